@@ -1,0 +1,51 @@
+"""What the harness may ask of a phone, whichever world stands behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from tandem_edge.phone.catalogue import Catalogue
+from tandem_shared.tools import Change, ToolCall, ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What one call did: the arguments it acted on, its result, and what changed."""
+
+    result: ToolResult
+    arguments: dict[str, JsonValue]
+    changes: tuple[Change, ...]
+
+
+class Phone(Protocol):
+    """A phone that can be read and acted on by typed tools."""
+
+    @property
+    def name(self) -> str:
+        """``sandbox``, or the serial of a device."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The tools this phone offers."""
+
+    def now(self) -> datetime:
+        """The phone's own clock, with its time zone."""
+
+    def call(self, call: ToolCall) -> Execution:
+        """Carry out one call. Faults of the call are results, never exceptions.
+
+        Raises ``PhoneError`` only when the phone itself is gone.
+        """
+
+    def mark(self) -> int:
+        """A point in the phone's history, for ``changes_since``."""
+
+    def changes_since(self, mark: int) -> tuple[Change, ...]:
+        """Net effect of everything since ``mark``, one entry a record."""
+
+    def save(self) -> None:
+        """Make everything done so far durable, where the phone is not durable by itself."""

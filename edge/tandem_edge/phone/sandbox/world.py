@@ -1,0 +1,143 @@
+"""The sandbox phone: real transitions over typed state, no device needed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from tandem_edge.files import write_atomically
+from tandem_edge.phone.authoring import ToolFailure
+from tandem_edge.phone.catalogue import Catalogue, load_catalogue, load_tables, populate
+from tandem_edge.phone.normalise import BadArgument, normalise
+from tandem_edge.phone.protocol import Execution
+from tandem_edge.phone.sandbox.conditions import first_failure
+from tandem_edge.phone.sandbox.device import DEVICE
+from tandem_edge.phone.sandbox.store import Store
+from tandem_shared.canonical import canonical_bytes
+from tandem_shared.errors import PhoneError
+from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult
+
+FORMAT = 1
+
+
+@dataclass
+class SandboxPhone:
+    """A phone in memory. With ``path``, ``save`` writes it there."""
+
+    store: Store
+    catalogue: Catalogue = field(default_factory=load_catalogue)
+    path: Path | None = None
+    name: str = "sandbox"
+
+    @classmethod
+    def generate(cls, seed: int, path: Path | None = None) -> SandboxPhone:
+        """A fresh phone with a plausible life; the same seed gives the same phone."""
+        store = Store(dict(load_tables()))
+        populate(store, seed)
+        store.journal.clear()
+        return cls(store, path=path)
+
+    @classmethod
+    def load(cls, path: Path) -> SandboxPhone:
+        """The phone saved at ``path``. Raises ``PhoneError`` if the file is not such a phone."""
+        try:
+            saved = json.loads(path.read_bytes())
+            store = _restore(saved)
+        except OSError as error:
+            raise PhoneError(
+                f"the sandbox phone {path} cannot be read: {error.strerror}",
+                hint="check the path and its permissions",
+            ) from error
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise PhoneError(
+                f"{path} is not a saved sandbox phone: {_first_line(error)}",
+                hint=f"move the file away and run again: a fresh phone will be made\n  mv {path} {path}.broken",
+            ) from error
+        return cls(store, path=path)
+
+    def now(self) -> datetime:
+        """The phone's clock."""
+        return self.store.only(DEVICE).now
+
+    def call(self, call: ToolCall) -> Execution:
+        """Carry out one call; a failed one leaves no trace."""
+        tool = self.catalogue.tools.get(call.name)
+        if tool is None:
+            return _fault("unknown_tool", f"there is no tool called {call.name}")
+        try:
+            arguments = normalise(tool.spec, call.arguments, self.now())
+        except BadArgument as error:
+            return _fault(error.code, str(error))
+        code, reason = first_failure(
+            self.store, tool.spec.preconditions, tool.spec.action_of(arguments)
+        )
+        if code:
+            return _fault(code, reason, arguments)
+        mark = self.store.mark()
+        try:
+            data = tool.act(self.store, **{**dict.fromkeys(tool.spec.properties), **arguments})
+        except ToolFailure as error:
+            self.store.rollback(mark)
+            return _fault(error.code, str(error), arguments, retryable=error.retryable)
+        except BaseException:
+            self.store.rollback(mark)
+            raise
+        return Execution(ToolResult(ok=True, data=data), arguments, self.store.changes(mark))
+
+    def mark(self) -> int:
+        """A point in this phone's history."""
+        return self.store.mark()
+
+    def changes_since(self, mark: int) -> tuple[Change, ...]:
+        """Net effect of everything since ``mark``."""
+        return self.store.changes(mark)
+
+    def dump(self) -> dict[str, JsonValue]:
+        """The whole phone as JSON values."""
+        return {"format": FORMAT, **self.store.dump()}
+
+    def save(self) -> None:
+        """Write the phone to its file, if it has one: whole or not at all."""
+        if self.path is not None:
+            write_atomically(self.path, canonical_bytes(self.dump()) + b"\n")
+
+
+def _restore(saved: Any) -> Store:
+    if saved["format"] != FORMAT:
+        raise ValueError(f"its format is {saved['format']}, this version reads {FORMAT}")
+    tables = load_tables()
+    unknown = sorted(set(saved["tables"]) - set(tables))
+    if unknown:
+        raise ValueError(f"it has tables this version does not know: {', '.join(unknown)}")
+    rows = {
+        name: {
+            key: tables[name].adapter.validate_python(record) for key, record in records.items()
+        }
+        for name, records in saved["tables"].items()
+    }
+    return Store(dict(tables), rows, counters={str(k): int(v) for k, v in saved["counters"].items()})
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    if isinstance(error, KeyError):
+        return f"it has no {error}"
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
+
+
+def _fault(
+    code: str,
+    message: str,
+    arguments: dict[str, JsonValue] | None = None,
+    *,
+    retryable: bool = False,
+) -> Execution:
+    fault = ToolFault(code=code, message=message, retryable=retryable)
+    return Execution(ToolResult(ok=False, fault=fault), arguments or {}, ())
