@@ -1,0 +1,110 @@
+"""Structured logs that hold no personal data: only fields on an allow-list are written."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from logging.handlers import RotatingFileHandler
+from typing import Any
+
+import structlog
+
+from tandem_edge.settings import Settings
+
+SAFE_FIELDS = frozenset(
+    {
+        "event",
+        "level",
+        "timestamp",
+        "command",
+        "exit_code",
+        "outcome",
+        "steps",
+        "step",
+        "tool",
+        "action",
+        "code",
+        "elapsed_s",
+        "planner",
+        "planner_s",
+        "phone_s",
+        "prompt_tokens",
+        "reused_tokens",
+        "output_tokens",
+        "error_type",
+        "where",
+        "model",
+        "bytes",
+        "source",
+        "restarts",
+        "signal",
+    }
+)
+"""Names of fields that never hold what a person said, wrote, owns or is called."""
+
+MAX_BYTES = 1_000_000
+KEPT = 3
+
+
+def only_safe_fields(
+    logger: Any, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Drop every field that is not on the allow-list, and say how many were dropped."""
+    kept = {key: value for key, value in event.items() if key in SAFE_FIELDS}
+    if len(kept) < len(event):
+        kept["dropped_fields"] = len(event) - len(kept)
+    return kept
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Log JSON lines to ``logs/tandem.log`` under the home, and to stderr with ``verbose``.
+
+    A log that cannot be written is not worth failing for: then nothing is logged.
+    """
+    root = logging.getLogger("tandem")
+    for handler in list(root.handlers):
+        root.removeHandler(handler)
+        handler.close()
+    root.setLevel(logging.INFO)
+    root.propagate = False
+    try:
+        settings.log_file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        root.addHandler(
+            RotatingFileHandler(
+                settings.log_file, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8"
+            )
+        )
+    except OSError:
+        root.addHandler(logging.NullHandler())
+    if settings.verbose:
+        root.addHandler(logging.StreamHandler(sys.stderr))
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            only_safe_fields,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+
+
+def log(event: str, **fields: Any) -> None:
+    """Write one line. ``event`` is a fixed phrase of the code, never text from outside."""
+    structlog.get_logger("tandem").info(event, **fields)
+
+
+def log_fault(error: BaseException) -> None:
+    """Write where an unexpected error came from: its type and code locations, not its message."""
+    frames = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames.append(f"{code.co_qualname}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    structlog.get_logger("tandem").error(
+        "unexpected fault", error_type=type(error).__name__, where=" > ".join(frames[-6:])
+    )

@@ -1,0 +1,144 @@
+"""Every setting in one frozen object: flag, then environment, then ``config.toml``, then default."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tandem_shared.errors import UsageError
+
+PREFIX = "TANDEM_"
+CONFIG_NAME = "config.toml"
+
+
+def default_home() -> Path:
+    """Where state lives when nobody says otherwise."""
+    return Path(platformdirs.user_data_dir("tandem", appauthor=False))
+
+
+def default_models_dir() -> Path:
+    """The per-user cache of model files, shared by every clone and home."""
+    return Path(platformdirs.user_cache_dir("tandem", appauthor=False)) / "models"
+
+
+class Settings(BaseModel):
+    """What the agent runs with. Names are the same in flags, environment and file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    home: Path = Field(default_factory=default_home, description="folder that holds all state")
+    models_dir: Path = Field(
+        default_factory=default_models_dir, description="cache of model files, shared by clones"
+    )
+    planner: str = Field(
+        default="qwen2.5-coder-0.5b",
+        description="planner: a model's name, a GGUF path, or scripted:FILE",
+    )
+    planner_threads: int = Field(
+        default_factory=lambda: max(1, (os.cpu_count() or 2) // 2),
+        ge=1,
+        le=64,
+        description="threads for llama.cpp; more than the idle cores is far slower",
+    )
+    planner_context: int = Field(
+        default=4096, ge=512, le=131072, description="planner context, tokens"
+    )
+    planner_load_s: float = Field(
+        default=120.0, gt=0, description="deadline for loading the planner, seconds"
+    )
+    step_s: float = Field(default=60.0, gt=0, description="deadline for one planner step, seconds")
+    turn_s: float = Field(default=300.0, gt=0, description="time budget of one request, seconds")
+    turn_steps: int = Field(default=6, ge=1, le=50, description="step budget of one request")
+    turn_tokens: int = Field(
+        default=2048, ge=16, description="budget of planner output tokens for one request"
+    )
+    candidates: int = Field(default=10, ge=1, le=40, description="tools recalled for one request")
+    phone: str = Field(default="sandbox", description="phone to act on")
+    seed: int = Field(default=7, ge=0, description="seed of a fresh sandbox phone")
+    verbose: bool = Field(default=False, description="log to the terminal too")
+
+    @property
+    def sandbox_file(self) -> Path:
+        """The sandbox phone's saved state."""
+        return self.home / "sandbox-phone.json"
+
+    @property
+    def log_file(self) -> Path:
+        """The current log."""
+        return self.home / "logs" / "tandem.log"
+
+
+def load_settings(
+    flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None
+) -> Settings:
+    """The settings in force.
+
+    ``flags`` are the command line's values; ``None`` among them means "not given".
+    Raises ``UsageError`` for an unknown key (naming the nearest one) or a bad value, saying
+    where it stands.
+    """
+    environ = os.environ if environ is None else environ
+    from_flags = {key: value for key, value in (flags or {}).items() if value is not None}
+    from_environment = _from_environment(environ)
+    home = Path(from_flags.get("home") or from_environment.get("home") or default_home())
+    config = home / CONFIG_NAME
+    from_file = _from_file(config)
+    origin = {
+        **dict.fromkeys(from_file, str(config)),
+        **{key: f"{PREFIX}{key.upper()}" for key in from_environment},
+        **{key: f"--{key.replace('_', '-')}" for key in from_flags},
+    }
+    merged = {**from_file, **from_environment, **from_flags, "home": home}
+    try:
+        return Settings.model_validate(merged)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = str(first["loc"][0])
+        raise UsageError(
+            f"{name} = {first['input']!r} ({origin.get(name, 'default')}): {first['msg']}",
+            hint=f"{name} is: {Settings.model_fields[name].description}",
+        ) from error
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    given = {
+        key[len(PREFIX) :].lower(): value
+        for key, value in environ.items()
+        if key.startswith(PREFIX) and value
+    }
+    for name in given:
+        _refuse_unknown(name, f"{PREFIX}{name.upper()}", lambda near: f"{PREFIX}{near.upper()}")
+    return given
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}", hint="mend or move the file") from error
+    for name in values:
+        if name == "home":
+            raise UsageError(
+                f"{path} sets home, which is where the file itself is found",
+                hint="use --home or TANDEM_HOME",
+            )
+        _refuse_unknown(name, f"{name} in {path}", str)
+    return values
+
+
+def _refuse_unknown(name: str, shown: str, show: Any) -> None:
+    if name in Settings.model_fields:
+        return
+    near = difflib.get_close_matches(name, Settings.model_fields, n=1, cutoff=0.4)
+    suggestion = f"did you mean {show(near[0])}?" if near else ""
+    known = ", ".join(Settings.model_fields)
+    raise UsageError(f"{shown} is not a setting", hint=suggestion or f"settings are: {known}")

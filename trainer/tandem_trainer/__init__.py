@@ -1,0 +1,1 @@
+"""Turns reviewed experience into better bundles. Enter by ``tandem_trainer.facade``."""

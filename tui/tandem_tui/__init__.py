@@ -1,0 +1,1 @@
+"""The screens. They know ports; only ``wiring`` opens the edge."""
