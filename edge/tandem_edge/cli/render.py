@@ -1,0 +1,84 @@
+"""A run's events as plain lines, fit for a pipe, a log and a screen reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+
+from tandem_shared.describe import call_text, change_text, result_text
+from tandem_shared.events import (
+    CallFinished,
+    CallStarted,
+    Event,
+    StepPlanned,
+    StepStarted,
+    TurnEnded,
+    TurnStarted,
+)
+from tandem_shared.text import one_line, visible
+from tandem_shared.tools import Effect
+
+REQUEST_LIMIT = 500
+"""Characters of the request that are repeated to the person who wrote it."""
+
+
+def lines(event: Event) -> Iterator[str]:
+    """The lines that tell a person about ``event``; foreign text in them is safe to print.
+
+    A line that starts with ``You:``, ``Agent:``, ``Step`` or ``Outcome:`` at the left edge is
+    always ours: text from the planner or the phone is indented or follows such a word.
+    """
+    return _lines(event)
+
+
+@singledispatch
+def _lines(event: object) -> Iterator[str]:
+    raise TypeError(f"{type(event).__name__} is no event")
+
+
+@_lines.register
+def _turn_started(event: TurnStarted) -> Iterator[str]:
+    yield f"You: {one_line(event.request, limit=REQUEST_LIMIT)}"
+    yield (
+        f"Phone: {one_line(event.phone)}, {one_line(event.phone_time)}. "
+        f"Planner: {one_line(event.planner)}. Tools in view: {len(event.candidates)}."
+    )
+
+
+@_lines.register
+def _step_started(event: StepStarted) -> Iterator[str]:
+    yield f"Step {event.step}: thinking"
+
+
+@_lines.register
+def _step_planned(event: StepPlanned) -> Iterator[str]:
+    usage = event.usage
+    yield (
+        f"  planned in {event.elapsed_s:.2f} s: {usage.prompt_tokens} tokens read "
+        f"({usage.reused_tokens} reused), {usage.output_tokens} written"
+    )
+
+
+@_lines.register
+def _call_started(event: CallStarted) -> Iterator[str]:
+    mark = "  ! cannot be undone" if event.effect is Effect.IRREVERSIBLE else ""
+    yield f"  {call_text(event.call)}{mark}"
+
+
+@_lines.register
+def _call_finished(event: CallFinished) -> Iterator[str]:
+    yield f"    {result_text(event.result)}  {event.elapsed_s:.2f} s"
+
+
+@_lines.register
+def _turn_ended(event: TurnEnded) -> Iterator[str]:
+    if text := visible(event.text).expandtabs(4).strip():
+        first, *rest = text.splitlines()
+        yield f"Agent: {first}"
+        yield from (f"       {line}" for line in rest)
+    yield (
+        f"Outcome: {event.outcome.value}, steps {event.steps}, {event.elapsed_s:.2f} s "
+        f"(planner {event.planner_s:.2f} s, phone {event.phone_s:.2f} s)"
+    )
+    yield "Changed on the phone:" if event.changes else "Nothing changed on the phone."
+    yield from (f"  {change_text(change)}" for change in event.changes)
