@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from importlib.metadata import version
 
 import click
 
@@ -47,7 +46,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, help=EXAMPLES)
-@click.version_option(version("tandem-phone"), prog_name="tandem")
+@click.version_option(package_name="tandem-phone", prog_name="tandem")
 @click.option("--home", type=click.Path(), help="Folder that holds all state (for the screens).")
 @click.pass_context
 def tandem(ctx: click.Context, home: str | None) -> None:

@@ -7,13 +7,15 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
-from pydantic import JsonValue
 
 from tandem_shared.errors import TandemError
 from tandem_shared.text import escape_controls, visible
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue  # 60 ms that `tandem --help` need not pay
 
 F = TypeVar("F", bound=Callable[..., Any])
 
