@@ -1,0 +1,143 @@
+"""Checks of everything Tandem stands on; each says what it found and how to mend it."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tandem_edge.settings import Settings
+from tandem_shared.errors import TandemError
+from tandem_shared.text import one_line
+
+NEEDED_PYTHON = (3, 11)
+NEEDED_FREE_MB = 1000
+"""What a pull of the default planner and its assembly take, with room to spare."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report. ``exit_code`` is 0 unless the check failed."""
+
+    state: str
+    name: str
+    fact: str
+    fix: str = ""
+    exit_code: int = 0
+
+    def line(self) -> str:
+        """The finding as one line of text."""
+        text = f"{self.state:<5} {self.name:<10} {one_line(self.fact)}"
+        return f"{text}   try: {one_line(self.fix)}" if self.fix else text
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as a JSON object."""
+        return asdict(self)
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """Run every check; a check that breaks is itself a finding."""
+    return [finding for check in CHECKS for finding in _guarded(check, settings)]
+
+
+def _guarded(check: Callable[[Settings], Finding], settings: Settings) -> Iterator[Finding]:
+    name = check.__name__.lstrip("_")
+    try:
+        yield check(settings)
+    except TandemError as error:
+        yield Finding("FAIL", name, str(error), error.hint, error.exit_code)
+    except Exception as error:
+        yield Finding("FAIL", name, f"the check broke: {type(error).__name__}: {error}", "", 1)
+
+
+def _python(settings: Settings) -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info < NEEDED_PYTHON:
+        return Finding("FAIL", "python", version, "install Python 3.11 or newer", 3)
+    return Finding("ok", "python", version)
+
+
+def _compiler(settings: Settings) -> Finding:
+    """The compiler is needed once, to build llama.cpp; make drives the set-up."""
+    missing = [name for name in ("g++", "make") if shutil.which(name) is None]
+    built = importlib.util.find_spec("llama_cpp") is not None
+    if not missing:
+        return Finding("ok", "compiler", "g++ and make are here")
+    fact, fix = f"no {' and no '.join(missing)}", "apt install g++ make"
+    return (
+        Finding("warn", "compiler", fact, fix)
+        if built
+        else Finding("FAIL", "compiler", fact, fix, 3)
+    )
+
+
+def _planner(settings: Settings) -> Finding:
+    from tandem_edge.facade import SCRIPTED, open_planner
+
+    if importlib.util.find_spec("llama_cpp") is None:
+        return Finding("FAIL", "planner", "llama-cpp-python is not installed", "make run", 3)
+    if settings.planner.startswith(SCRIPTED):
+        open_planner(settings).close()
+        return Finding("ok", "planner", settings.planner)
+    from tandem_edge.models.resolve import resolve
+
+    model = resolve(settings.planner, settings.models_dir)
+    return Finding("ok", "planner", f"{model.name}, {model.path.stat().st_size / 1e6:,.0f} MB")
+
+
+def _embedder(settings: Settings) -> Finding:
+    """No embedder ships yet; tools are recalled by keyword."""
+    return Finding("warn", "embedder", "none in this version: tools are recalled by keyword")
+
+
+def _phone(settings: Settings) -> Finding:
+    from tandem_edge.facade import open_phone
+
+    phone = open_phone(settings)
+    count = len(phone.catalogue.specs)
+    return Finding(
+        "ok", "phone", f"{phone.name}: {count} tools, clock {phone.now():%Y-%m-%d %H:%M}"
+    )
+
+
+def _tools(settings: Settings) -> Finding:
+    from tandem_edge.phone.catalogue import load_catalogue
+
+    faults = load_catalogue().faults
+    if faults:
+        return Finding("FAIL", "tools", "; ".join(faults), "mend or remove that file", 4)
+    return Finding("ok", "tools", "every tool family loads")
+
+
+def _disk(settings: Settings) -> Finding:
+    folder = settings.models_dir
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free / 1e6
+    if free < NEEDED_FREE_MB:
+        fix = "free some space, or set TANDEM_MODELS_DIR to a folder on another disk"
+        return Finding("warn", "disk", f"{free:,.0f} MB free for models in {folder}", fix)
+    return Finding("ok", "disk", f"{free:,.0f} MB free for models")
+
+
+def _home(settings: Settings) -> Finding:
+    settings.home.mkdir(parents=True, exist_ok=True)
+    probe = settings.home / ".doctor"
+    probe.write_bytes(b"")
+    probe.unlink()
+    return Finding("ok", "home", str(settings.home))
+
+
+CHECKS: tuple[Callable[[Settings], Finding], ...] = (
+    _python,
+    _compiler,
+    _planner,
+    _embedder,
+    _phone,
+    _tools,
+    _disk,
+    _home,
+)

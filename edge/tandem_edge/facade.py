@@ -1,0 +1,134 @@
+"""The only door into the edge: what screens, commands and the trainer may open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tandem_edge.harness.loop import Budget, Harness, decline
+from tandem_edge.harness.ports import Approve
+from tandem_edge.phone.protocol import Phone
+from tandem_edge.phone.sandbox.world import SandboxPhone
+from tandem_edge.planner.dialects import find_dialect
+from tandem_edge.planner.protocol import Planner
+from tandem_edge.settings import Settings, load_settings
+from tandem_shared.errors import PhoneError
+from tandem_shared.events import Event
+
+__all__ = ["Agent", "Settings", "load_settings", "open_agent", "open_phone", "open_planner"]
+
+SCRIPTED = "scripted:"
+
+
+@dataclass
+class Agent:
+    """A planner, a harness and a phone, ready to take requests. One conversation."""
+
+    harness: Harness
+
+    @property
+    def phone_name(self) -> str:
+        """``sandbox`` or a serial."""
+        return self.harness.phone.name
+
+    @property
+    def planner_name(self) -> str:
+        """The planner's name."""
+        return self.harness.planner.name
+
+    def ask(self, text: str) -> Iterator[Event]:
+        """Carry out a request, or reply to the question that the last one ended in.
+
+        See ``Harness.run`` for the events and errors.
+        """
+        return self.harness.run(text)
+
+    def cancel(self) -> None:
+        """Stop the running request soon. Callable from any thread."""
+        self.harness.cancel()
+
+    def close(self) -> None:
+        """End the planner's process and save the phone."""
+        self.harness.planner.close()
+        self.harness.phone.save()
+
+
+def open_agent(
+    settings: Settings,
+    *,
+    approve: Approve = decline,
+    state: Path | None = None,
+    seed: int | None = None,
+) -> Agent:
+    """An agent as ``settings`` describe it.
+
+    ``state`` and ``seed`` choose the sandbox phone as in ``open_phone``; ``approve`` is asked
+    about calls that cannot be taken back. The planner starts loading at once, in its own process.
+
+    Raises ``MissingError``, ``TrustError``, ``UsageError`` (planner) and ``PhoneError`` (phone).
+    """
+    planner = open_planner(settings)
+    try:
+        phone = open_phone(settings, state=state, seed=seed)
+    except BaseException:
+        planner.close()
+        raise
+    return Agent(
+        Harness(
+            planner=planner,
+            phone=phone,
+            dialect=find_dialect("signatures"),
+            approve=approve,
+            budget=Budget(
+                steps=settings.turn_steps,
+                seconds=settings.turn_s,
+                output_tokens=settings.turn_tokens,
+                step_s=settings.step_s,
+            ),
+            candidates=settings.candidates,
+            context_characters=settings.planner_context,
+        )
+    )
+
+
+def open_planner(settings: Settings) -> Planner:
+    """The planner named by ``settings.planner``: a model, a GGUF path, or ``scripted:FILE``."""
+    if settings.planner.startswith(SCRIPTED):
+        from tandem_edge.planner.scripted import ScriptedPlanner
+
+        return ScriptedPlanner.from_file(Path(settings.planner.removeprefix(SCRIPTED)))
+    from tandem_edge.models.resolve import resolve
+    from tandem_edge.planner.local import LocalPlanner
+
+    model = resolve(settings.planner, settings.models_dir)
+    planner = LocalPlanner(
+        name=model.name,
+        path=model.path,
+        turns=model.turns,
+        threads=settings.planner_threads,
+        context=settings.planner_context,
+        load_s=settings.planner_load_s,
+    )
+    planner.start()
+    return planner
+
+
+def open_phone(settings: Settings, *, state: Path | None = None, seed: int | None = None) -> Phone:
+    """The phone named by ``settings.phone``.
+
+    The sandbox phone is loaded from ``state`` (by default the home's) and made fresh there when
+    the file does not exist. With ``seed`` it is made fresh from that seed, and kept only where
+    ``state`` says. Raises ``PhoneError``.
+    """
+    if settings.phone != "sandbox":
+        raise PhoneError(
+            f"no phone {settings.phone}: this version acts on the sandbox phone only",
+            hint="--phone sandbox",
+        )
+    if seed is not None:
+        return SandboxPhone.generate(seed, state)
+    path = state or settings.sandbox_file
+    if path.exists():
+        return SandboxPhone.load(path)
+    return SandboxPhone.generate(settings.seed, path)

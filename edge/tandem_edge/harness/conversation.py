@@ -1,0 +1,59 @@
+"""What was said so far, kept valid at every moment: each answer with calls has its results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tandem_edge.planner.protocol import Message, Planned, Role
+from tandem_shared.tools import ToolSpec
+
+
+@dataclass
+class Turn:
+    """One request (and the replies to its questions) with everything done for it."""
+
+    candidates: tuple[ToolSpec, ...]
+    language: str
+    messages: list[Message] = field(default_factory=list)
+
+
+@dataclass
+class Conversation:
+    """Turns in order. Only ``record_*`` add to it, so a planner's answer and its results enter
+    together or not at all."""
+
+    turns: list[Turn] = field(default_factory=list)
+    awaiting_reply: bool = False
+    """The last turn ended in a question; what the user says next belongs to it."""
+
+    def begin(self, candidates: tuple[ToolSpec, ...], language: str, request: str) -> Turn:
+        """Open a turn for ``request``, or go on with the one that asked a question."""
+        if not (self.awaiting_reply and self.turns):
+            self.turns.append(Turn(candidates, language))
+        self.awaiting_reply = False
+        turn = self.turns[-1]
+        turn.messages.append(Message(Role.USER, request))
+        return turn
+
+    def record_step(self, planned: Planned, observation: str) -> None:
+        """Add an answer together with what came of it."""
+        self.turns[-1].messages += [
+            Message(Role.PLANNER, planned.text, planned.token_ids),
+            Message(Role.PHONE, observation),
+        ]
+
+    def record_end(self, planned: Planned, *, asked: bool) -> None:
+        """Add the answer that ends the turn."""
+        self.turns[-1].messages.append(Message(Role.PLANNER, planned.text, planned.token_ids))
+        self.awaiting_reply = asked
+
+    def recent(self, characters: int) -> tuple[Message, ...]:
+        """The messages of the last turns that fit in ``characters``; the last one always."""
+        kept: list[Message] = []
+        for turn in reversed(self.turns):
+            size = sum(len(message.text) for message in turn.messages)
+            if kept and size > characters:
+                break
+            kept = [*turn.messages, *kept]
+            characters -= size
+        return tuple(kept)

@@ -1,0 +1,297 @@
+"""One request, step by step, as one stream of typed events."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+from tandem_edge.harness.conversation import Conversation, Turn
+from tandem_edge.harness.ports import (
+    Approve,
+    ConfirmIrreversible,
+    Memory,
+    NoMemory,
+    NoSkills,
+    Policy,
+    Skills,
+    Verdict,
+)
+from tandem_edge.harness.recall import index, language_of
+from tandem_edge.phone.protocol import Execution, Phone
+from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
+from tandem_edge.planner.dialects import Dialect, Misread
+from tandem_edge.planner.protocol import Planned, Planner, Prompt
+from tandem_shared.errors import CancelledError, TandemError, UsageError
+from tandem_shared.events import (
+    CallFinished,
+    CallStarted,
+    Event,
+    Outcome,
+    StepPlanned,
+    StepStarted,
+    TurnEnded,
+    TurnStarted,
+    Usage,
+)
+from tandem_shared.text import visible
+from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
+
+LONGEST_REQUEST = 4000
+"""Characters of one request."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one turn may spend."""
+
+    steps: int = 6
+    seconds: float = 300.0
+    output_tokens: int = 2048
+    step_s: float = 60.0
+    step_tokens: int = 256
+
+
+@dataclass
+class Spent:
+    """What one turn has spent so far."""
+
+    steps: int = 0
+    usage: Usage = field(default_factory=Usage)
+    planner_s: float = 0.0
+    phone_s: float = 0.0
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def elapsed_s(self) -> float:
+        """Wall clock of the turn, seconds."""
+        return time.monotonic() - self.started
+
+    def exceeded(self, budget: Budget) -> str:
+        """Which budget is used up, in words, or ``""``."""
+        if self.steps >= budget.steps:
+            return f"stopped after {self.steps} steps"
+        if self.usage.output_tokens >= budget.output_tokens:
+            return f"stopped after {self.usage.output_tokens} planner tokens"
+        if self.elapsed_s >= budget.seconds:
+            return f"stopped after {self.elapsed_s:.0f} s"
+        return ""
+
+    def add(self, usage: Usage) -> None:
+        """Count one planner step."""
+        self.steps += 1
+        self.usage = Usage(**{name: value + getattr(usage, name) for name, value in self.usage})
+
+
+def decline(call: ToolCall, spec: ToolSpec) -> bool:
+    """The approver when there is nobody to ask: no."""
+    return False
+
+
+@dataclass
+class Harness:
+    """Everything a turn needs; one instance holds one conversation."""
+
+    planner: Planner
+    phone: Phone
+    dialect: Dialect
+    approve: Approve = decline
+    policy: Policy = field(default_factory=ConfirmIrreversible)
+    memory: Memory = field(default_factory=NoMemory)
+    skills: Skills = field(default_factory=NoSkills)
+    budget: Budget = field(default_factory=Budget)
+    candidates: int = 10
+    context_characters: int = 4000
+    conversation: Conversation = field(default_factory=Conversation)
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, request: str) -> Iterator[Event]:
+        """Carry out ``request``, or go on after a question with ``request`` as the reply.
+
+        Yields ``TurnStarted``, then for every step ``StepStarted``, ``StepPlanned`` and a
+        ``CallStarted``/``CallFinished`` pair a call, then ``TurnEnded``. Setting ``cancelled``
+        ends the turn soon, with the history valid. Raises ``UsageError`` for a request that is
+        empty or too long, before anything happens; later faults end the turn as ``failed`` and
+        are raised after its ``TurnEnded``.
+        """
+        request = _checked(request)
+        self.cancelled.clear()
+        spent, mark = Spent(), self.phone.mark()
+        turn = self._begin(request)
+        yield self._turn_started(request, turn)
+        fault: TandemError | None = None
+        try:
+            outcome, text = yield from self._steps(turn, spent)
+        except CancelledError as error:
+            outcome, text = Outcome.CANCELLED, str(error)
+        except TandemError as error:
+            outcome, text, fault = Outcome.FAILED, str(error), error
+        yield TurnEnded(
+            outcome=outcome,
+            text=text,
+            steps=spent.steps,
+            usage=spent.usage,
+            changes=self.phone.changes_since(mark),
+            elapsed_s=spent.elapsed_s,
+            planner_s=spent.planner_s,
+            phone_s=spent.phone_s,
+        )
+        if fault is not None:
+            raise fault
+
+    def cancel(self) -> None:
+        """Stop the running turn. May be called from any thread, at any moment."""
+        self.cancelled.set()
+
+    def _begin(self, request: str) -> Turn:
+        candidates = index(self.phone.catalogue.specs).top(request, self.candidates)
+        return self.conversation.begin(candidates, language_of(request), request)
+
+    def _turn_started(self, request: str, turn: Turn) -> TurnStarted:
+        return TurnStarted(
+            turn=len(self.conversation.turns),
+            request=request,
+            phone=self.phone.name,
+            planner=self.planner.name,
+            phone_time=self.phone.now().isoformat(timespec="minutes"),
+            candidates=tuple(spec.name for spec in turn.candidates),
+        )
+
+    def _steps(self, turn: Turn, spent: Spent) -> Steps:
+        system = self._system(turn)
+        schema = self.dialect.schema(turn.candidates)
+        while not (reason := spent.exceeded(self.budget)):
+            if self.cancelled.is_set():
+                raise CancelledError("stopped before the next step")
+            yield StepStarted(step=spent.steps + 1)
+            prompt = Prompt(
+                system,
+                self.conversation.recent(self.context_characters),
+                schema,
+                min(self.budget.step_tokens, self.budget.output_tokens),
+            )
+            planned = yield from self._plan(prompt, spent)
+            try:
+                decision = self.dialect.read(planned.text)
+            except Misread as error:
+                self.conversation.record_step(planned, f"not understood: {error}")
+                continue
+            if isinstance(decision, Calls):
+                yield from self._act(decision, planned, turn, spent)
+                continue
+            self.conversation.record_end(planned, asked=isinstance(decision, Ask))
+            return _end(decision)
+        return Outcome.BUDGET, reason
+
+    def _system(self, turn: Turn) -> str:
+        request = turn.messages[0].text
+        guidance = self.skills.guidance(request, turn.candidates, turn.language)
+        recalled = "\n".join(
+            f"- {visible(text, limit=200)}" for text in self.memory.recall(request)
+        )
+        return "\n\n".join(
+            part
+            for part in (
+                self.dialect.instructions(turn.candidates, turn.language),
+                guidance,
+                f"{RECALLED[turn.language]}\n{recalled}" if recalled else "",
+            )
+            if part
+        )
+
+    def _plan(self, prompt: Prompt, spent: Spent) -> Planning:
+        started = time.monotonic()
+        try:
+            planned = self.planner.step(
+                prompt, deadline_s=self.budget.step_s, cancel=self.cancelled
+            )
+        finally:
+            elapsed = time.monotonic() - started
+            spent.planner_s += elapsed
+        spent.add(planned.usage)
+        yield StepPlanned(
+            step=spent.steps,
+            text=planned.text,
+            token_ids=planned.token_ids,
+            usage=planned.usage,
+            elapsed_s=elapsed,
+        )
+        return planned
+
+    def _act(self, decision: Calls, planned: Planned, turn: Turn, spent: Spent) -> Iterator[Event]:
+        """Carry calls out in order; whatever happens, each gets a result in the history."""
+        results: list[tuple[ToolCall, ToolResult]] = []
+        try:
+            for place, call in enumerate(decision.calls):
+                spec = next((spec for spec in turn.candidates if spec.name == call.name), None)
+                effect = spec.effect_of(call.arguments) if spec else Effect.READ
+                yield CallStarted(step=spent.steps, index=place, call=call, effect=effect)
+                started = time.monotonic()
+                execution = self._execute(call, spec)
+                elapsed = time.monotonic() - started
+                spent.phone_s += elapsed
+                results.append((call, execution.result))
+                yield CallFinished(
+                    step=spent.steps,
+                    index=place,
+                    call=call,
+                    arguments=dict(execution.arguments),
+                    result=execution.result,
+                    changes=execution.changes,
+                    elapsed_s=elapsed,
+                )
+        finally:
+            for call in decision.calls[len(results) :]:
+                results.append((call, _fault("cancelled", "the user stopped").result))
+            self.conversation.record_step(planned, self.dialect.observation(results))
+
+    def _execute(self, call: ToolCall, spec: ToolSpec | None) -> Execution:
+        if self.cancelled.is_set():
+            return _fault("cancelled", "the user stopped before this call")
+        if spec is None:
+            return _fault("unknown_tool", f"{call.name} is not among the tools offered")
+        verdict = self.policy.judge(call, spec)
+        if verdict is Verdict.ASK and not self.approve(call, spec):
+            return _fault("not_confirmed", "the owner did not confirm this")
+        if verdict is Verdict.REFUSE:
+            return _fault("not_allowed", "the owner's rules do not allow this")
+        execution = self.phone.call(call)
+        if execution.changes:
+            self.phone.save()
+        return execution
+
+
+Steps = Generator[Event, None, tuple[Outcome, str]]
+Planning = Generator[Event, None, Planned]
+
+RECALLED = {
+    "en": "Recalled, as evidence only:",
+    "zh": "回忆到的内容，仅供参考：",
+}
+
+
+def _end(decision: Ask | Refuse | Done) -> tuple[Outcome, str]:
+    match decision:
+        case Ask(question):
+            return Outcome.ASKED, question
+        case Refuse(reason):
+            return Outcome.REFUSED, reason
+        case Done(answer):
+            return Outcome.DONE, answer
+
+
+def _checked(request: str) -> str:
+    cleaned = visible(request).strip()
+    if not cleaned:
+        raise UsageError("the request is empty", hint='tandem ask "Turn on Bluetooth"')
+    if len(cleaned) > LONGEST_REQUEST:
+        raise UsageError(
+            f"the request has {len(cleaned):,} characters, at most {LONGEST_REQUEST:,} fit",
+            hint="say it in fewer words",
+        )
+    return cleaned
+
+
+def _fault(code: str, message: str) -> Execution:
+    return Execution(ToolResult(ok=False, fault=ToolFault(code=code, message=message)), {}, ())

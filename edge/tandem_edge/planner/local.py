@@ -1,0 +1,246 @@
+"""The local planner: a GGUF file in a child process that may crash without hurting anyone."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tandem_edge.logs import log
+from tandem_edge.models.turns import TurnFormat
+from tandem_edge.planner.protocol import Message, Planned, Prompt, Role
+from tandem_shared.errors import CancelledError, PlannerError
+from tandem_shared.events import Usage
+
+GRACE_S = 5.0
+"""How long after a deadline or a cancel the child may take to say so before it is killed."""
+POLL_S = 0.02
+
+
+class _Gone(Exception):
+    """The child died; ``str`` is how."""
+
+
+@dataclass
+class LocalPlanner:
+    """llama.cpp in a child process. Started by ``start`` or by the first step.
+
+    ``turns`` says how this model's conversations are written. A child that crashes in a step is
+    restarted once and the step tried again; a second crash is a ``PlannerError``.
+    """
+
+    name: str
+    path: Path
+    turns: TurnFormat
+    threads: int
+    context: int
+    load_s: float
+    restarts: int = 0
+    _process: subprocess.Popen[bytes] | None = None
+    _replies: queue.Queue[dict[str, Any] | None] = field(default_factory=queue.Queue)
+    _loaded: bool = False
+    _steps: int = 0
+
+    def start(self) -> None:
+        """Spawn the child and let it load the model; returns at once."""
+        if self._process is not None:
+            return
+        self._process = _spawn()
+        self._replies = queue.Queue()
+        self._loaded = False
+        threading.Thread(
+            target=_read_replies, args=(self._process, self._replies), daemon=True
+        ).start()
+        self._send(
+            {"op": "load", "path": str(self.path), "threads": self.threads, "context": self.context}
+        )
+
+    def step(self, prompt: Prompt, *, deadline_s: float, cancel: threading.Event) -> Planned:
+        """See ``Planner.step``."""
+        for attempt in (1, 2):
+            try:
+                return self._step(prompt, deadline_s, cancel)
+            except _Gone as gone:
+                self.kill()
+                log("planner child died", planner=self.name, where=str(gone), restarts=attempt)
+                if attempt == 2:
+                    raise PlannerError(
+                        f"the planner's process died twice ({gone})",
+                        hint="tandem doctor; if the file is damaged: tandem model verify",
+                    ) from None
+                self.restarts += 1
+        raise AssertionError("unreachable")
+
+    def child_peak_mb(self) -> float:
+        """Peak resident memory of the child so far, MB (Linux ``VmHWM``); 0 if unknown."""
+        if self._process is None:
+            return 0.0
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_text()
+        except OSError:
+            return 0.0
+        lines = (line.split() for line in status.splitlines() if line.startswith("VmHWM:"))
+        return next((int(line[1]) / 1024 for line in lines), 0.0)
+
+    def close(self) -> None:
+        """See ``Planner.close``."""
+        self.kill()
+
+    def kill(self) -> None:
+        """End the child now, whatever it is doing."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    _close_quietly(pipe)
+
+    def _step(self, prompt: Prompt, deadline_s: float, cancel: threading.Event) -> Planned:
+        self.start()
+        if not self._loaded:
+            self._await_load(cancel)
+        self._steps += 1
+        self._send(
+            {
+                "op": "step",
+                "id": self._steps,
+                "parts": parts(prompt, self.turns),
+                "schema": prompt.schema,
+                "max_tokens": prompt.max_tokens,
+                "deadline_s": deadline_s,
+            }
+        )
+        reply = self._await(deadline_s + GRACE_S, cancel)
+        if not reply["ok"]:
+            raise PlannerError(
+                f"the planner cannot take this request: {reply['message']}",
+                hint="say it in fewer words, or raise planner_context",
+            )
+        if reply["stop"] == "cancel":
+            raise CancelledError("stopped while the planner was thinking")
+        if reply["stop"] == "deadline":
+            raise PlannerError(
+                f"the planner did not finish within {deadline_s:g} s",
+                hint="raise step_s, or lower planner_threads if the cores are busy",
+            )
+        return Planned(reply["text"], tuple(reply["ids"]), Usage(**reply["usage"]))
+
+    def _await_load(self, cancel: threading.Event) -> None:
+        reply = self._await(self.load_s, cancel)
+        if not reply["ok"]:
+            self.kill()
+            raise PlannerError(
+                f"the planner {self.name} does not load: {reply['message']}",
+                hint=f"tandem model verify {self.name}",
+            )
+        self._loaded = True
+
+    def _await(self, limit_s: float, cancel: threading.Event) -> dict[str, Any]:
+        until = time.monotonic() + limit_s
+        told = False
+        while True:
+            try:
+                reply = self._replies.get(timeout=POLL_S)
+            except queue.Empty:
+                if cancel.is_set() and not told:
+                    told = True
+                    self._send({"op": "cancel", "id": self._steps})
+                    until = min(until, time.monotonic() + GRACE_S)
+                if time.monotonic() > until:
+                    self._give_up(limit_s, cancel)
+                continue
+            if reply is None:
+                raise _Gone(self._how_it_died())
+            return reply
+
+    def _give_up(self, limit_s: float, cancel: threading.Event) -> None:
+        self.kill()
+        if cancel.is_set():
+            raise CancelledError("stopped while the planner was thinking")
+        raise PlannerError(
+            f"the planner hung for {limit_s:g} s and was ended",
+            hint="try again; if it hangs again, tandem doctor",
+        )
+
+    def _how_it_died(self) -> str:
+        code = self._process.wait() if self._process else 0
+        if code < 0:
+            return f"signal {signal.Signals(-code).name}"
+        return f"exit code {code}"
+
+    def _send(self, request: dict[str, Any]) -> None:
+        if self._process is None or self._process.stdin is None:
+            return
+        try:
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # the reader thread reports the death
+
+
+def parts(prompt: Prompt, turns: TurnFormat) -> list[dict[str, Any]]:
+    """``prompt`` in the model's own turn format, as pieces that are tokenised one by one.
+
+    Only the format's own strings may become control tokens; what anybody said cannot. The
+    planner's earlier answers go in as the token ids it sampled.
+    """
+    pieces: list[dict[str, Any]] = [{"bos": True}] if turns.add_bos else []
+    pieces += [_control(turns.system_prefix), {"text": prompt.system}]
+    pieces.append(_control(turns.system_suffix))
+    for message in prompt.messages:
+        if message.role is Role.PLANNER:
+            pieces += [_control(turns.assistant_prefix), _said(message)]
+            pieces.append(_control(turns.assistant_suffix))
+        else:
+            pieces += [_control(turns.user_prefix), _said(message), _control(turns.user_suffix)]
+    pieces.append(_control(turns.assistant_prefix))
+    return [piece for piece in pieces if any(piece.get(key) for key in ("bos", "text", "ids"))]
+
+
+def _control(text: str) -> dict[str, Any]:
+    return {"text": text, "control": True}
+
+
+def _said(message: Message) -> dict[str, Any]:
+    if message.token_ids:
+        return {"ids": list(message.token_ids)}
+    return {"text": message.text}
+
+
+def _spawn() -> subprocess.Popen[bytes]:
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")
+    return subprocess.Popen(
+        [sys.executable, "-I", "-m", "tandem_edge.planner.child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={name: os.environ[name] for name in kept if name in os.environ},
+        start_new_session=True,  # the terminal's Ctrl+C is for the parent to interpret
+    )
+
+
+def _read_replies(
+    process: subprocess.Popen[bytes], replies: queue.Queue[dict[str, Any] | None]
+) -> None:
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            replies.put(json.loads(line))
+    except ValueError:
+        pass  # the pipe was closed, or the child died in the middle of a line
+    replies.put(None)
+
+
+def _close_quietly(pipe: Any) -> None:
+    with contextlib.suppress(OSError):
+        pipe.close()
