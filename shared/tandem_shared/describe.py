@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from tandem_shared.events import Usage
 from tandem_shared.text import one_line
 from tandem_shared.tools import Change, ToolCall, ToolResult
 
@@ -51,6 +52,18 @@ def change_text(change: Change) -> str:
     if change.after is None:
         return f"- {name} {_record_text(change.before)}".rstrip()
     return f"~ {name} {_difference_text(change.before, change.after)}".rstrip()
+
+
+def changes_text(changes: tuple[Change, ...]) -> Iterator[str]:
+    """What a turn changed, one line a record under a heading; one sentence when nothing did."""
+    yield "Changed on the phone:" if changes else "Nothing changed on the phone."
+    yield from (f"  {change_text(change)}" for change in changes)
+
+
+def usage_text(usage: Usage) -> str:
+    """What a planner step read and wrote, in tokens."""
+    read = f"{usage.prompt_tokens} tokens read ({usage.reused_tokens} reused)"
+    return f"{read}, {usage.output_tokens} written"
 
 
 def _record_text(record: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatch
 
-from tandem_shared.describe import call_text, change_text, result_text
+from tandem_shared.describe import call_text, changes_text, result_text, usage_text
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
@@ -52,11 +52,7 @@ def _step_started(event: StepStarted) -> Iterator[str]:
 
 @_lines.register
 def _step_planned(event: StepPlanned) -> Iterator[str]:
-    usage = event.usage
-    yield (
-        f"  planned in {event.elapsed_s:.2f} s: {usage.prompt_tokens} tokens read "
-        f"({usage.reused_tokens} reused), {usage.output_tokens} written"
-    )
+    yield f"  planned in {event.elapsed_s:.2f} s: {usage_text(event.usage)}"
 
 
 @_lines.register
@@ -80,5 +76,4 @@ def _turn_ended(event: TurnEnded) -> Iterator[str]:
         f"Outcome: {event.outcome.value}, steps {event.steps}, {event.elapsed_s:.2f} s "
         f"(planner {event.planner_s:.2f} s, phone {event.phone_s:.2f} s)"
     )
-    yield "Changed on the phone:" if event.changes else "Nothing changed on the phone."
-    yield from (f"  {change_text(change)}" for change in event.changes)
+    yield from changes_text(event.changes)

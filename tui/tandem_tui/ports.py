@@ -1,0 +1,46 @@
+"""What the screens ask of the world behind them; ``wiring`` or a test's fake answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from tandem_shared.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What stands behind the screen. ``problem`` says in one sentence what is missing, ``hint``
+    what to type about it; both are empty when everything is there."""
+
+    phone: str = ""
+    planner: str = ""
+    problem: str = ""
+    hint: str = ""
+
+
+class UserPort(Protocol):
+    """A user's agent.
+
+    ``status`` and every step of an iterator may block: screens wait for them in a worker thread.
+    ``ask``, ``reply`` and ``cancel`` themselves return at once.
+    """
+
+    def status(self) -> Status:
+        """Open the phone and the planner if need be, and say what is there.
+
+        What is missing is an answer here, never an exception.
+        """
+
+    def ask(self, text: str) -> Iterator[Event]:
+        """Carry out a request, one event at a time, the last being ``TurnEnded``.
+
+        Raises ``TandemError`` when the request cannot be carried on with.
+        """
+
+    def reply(self, text: str) -> Iterator[Event]:
+        """Answer the question that the last turn ended with, and carry on; as ``ask``."""
+
+    def cancel(self) -> None:
+        """Stop the request that was asked last, after its present step; from any thread."""

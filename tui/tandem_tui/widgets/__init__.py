@@ -1,0 +1,1 @@
+"""Widgets that are safe to fill with foreign text."""

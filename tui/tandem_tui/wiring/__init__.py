@@ -1,0 +1,1 @@
+"""The only part of the screens that opens the edge."""
