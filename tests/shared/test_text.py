@@ -1,0 +1,88 @@
+"""Foreign text made safe: nothing a terminal obeys survives, words do."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tandem_shared.text import escape_controls, one_line, visible
+
+BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+SEQUENCES = [
+    "\x1b[31m",
+    "\x1b[2J",
+    "\x9b1;2H",
+    "\x1b]0;title\x07",
+    "\x1b]8;;http://x\x1b\\",
+    "\x1bP1$r\x1b\\",
+    "\x1b_apc\x9c",
+    "\x1bc",
+    "\x1b",
+    "\x9d0;t",
+]
+anything = st.text(
+    st.characters() | st.sampled_from("\x1b\x9b[]m;\x07\\P\r\n\t" + BIDI), max_size=200
+) | st.lists(st.text(max_size=5) | st.sampled_from(SEQUENCES)).map("".join)
+
+
+def obeyed(text: str) -> list[str]:
+    """Characters that a terminal or a layout would act on rather than show."""
+    return [
+        sign
+        for sign in text
+        if (unicodedata.category(sign) in {"Cc", "Cs"} and sign not in "\n\t") or sign in BIDI
+    ]
+
+
+@given(anything)
+def test_visible_leaves_no_control_character(text: str) -> None:
+    assert obeyed(visible(text)) == []
+
+
+@given(anything)
+def test_visible_twice_is_visible_once(text: str) -> None:
+    assert visible(visible(text)) == visible(text)
+
+
+@given(anything, st.integers(min_value=0, max_value=50))
+def test_a_limit_is_kept_and_the_cut_is_shown(text: str, limit: int) -> None:
+    cut = visible(text, limit=limit)
+    assert len(cut) <= max(limit, 1)
+    assert cut == visible(text) or cut.endswith("…")
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES, ids=ascii)
+def test_a_whole_escape_sequence_goes_with_its_parameters(sequence: str) -> None:
+    assert visible(f"{sequence}") == ""
+    assert visible(f"王小明{sequence}").startswith("王小明")
+
+
+@pytest.mark.parametrize(
+    "text", ["plain", "王小明 👩‍👩‍👧", "[/bad] [b + 1", "a\n\tb", "naïve – “x”"]
+)
+def test_words_are_kept_as_they_are(text: str) -> None:
+    assert visible(text) == text
+
+
+@given(anything)
+def test_one_line_has_no_line_break(text: str) -> None:
+    assert len(one_line(text).splitlines()) <= 1
+    assert "\t" not in one_line(text)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | anything,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(anything, inner, max_size=4),
+)
+
+
+@given(json_values)
+def test_escaped_json_is_the_same_value_and_obeys_nothing(value: object) -> None:
+    printed = escape_controls(json.dumps(value, ensure_ascii=False))
+    assert json.loads(printed) == value
+    assert obeyed(printed) == []
+    printed.encode()
