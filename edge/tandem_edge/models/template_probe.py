@@ -49,20 +49,36 @@ def _render(template: jinja2.Template, given: dict[str, Any], case: dict[str, An
         return None
 
 
-def _main() -> None:
-    given = json.load(sys.stdin)
-    _limit(*(int(word) for word in sys.argv[1:4]))
+def _environment() -> ImmutableSandboxedEnvironment:
+    """The sandbox, warmed up: nothing is left to import once no file can be opened."""
     environment = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
     )
     environment.globals["raise_exception"] = _raise
     environment.globals["strftime_now"] = lambda form: "1 January 2026"
+    warm = (
+        "{% macro m(a, b=1) %}{{ a|tojson|trim|upper ~ '\\n\\u00e9' }}{% endmacro %}"
+        "{% set ns = namespace(x='é') %}{% set ns.x = {'k': 1.5}|items|list|string %}"
+        "{% for a in [1, 2][::-1] %}{{ m(a) }}{% if loop.last %}{% break %}{% endif %}{% endfor %}"
+        "{{ 'a'.split(',')|join|length is odd }}{{ ns.x|indent }}{{ missing is defined }}"
+    )
+    environment.from_string(warm).render()
+    with contextlib.suppress(jinja2.TemplateError):
+        environment.from_string("{{ raise_exception('x') }}").render()
+    with contextlib.suppress(jinja2.TemplateError):
+        environment.from_string("{% if")
+    return environment
+
+
+def _main() -> None:
+    given = json.load(sys.stdin)
+    environment = _environment()
+    _limit(*(int(word) for word in sys.argv[1:4]))
     try:
         template = environment.from_string(given["template"])
     except Exception:
         return
-    results = [_render(template, given, case) for case in given["cases"]]
-    sys.stdout.write(json.dumps(results))
+    sys.stdout.write(json.dumps([_render(template, given, case) for case in given["cases"]]))
 
 
 if __name__ == "__main__":
