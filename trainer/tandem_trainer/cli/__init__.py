@@ -1,0 +1,1 @@
+"""The trainer's commands, one file a noun."""

@@ -1,0 +1,46 @@
+"""The ``tandem-trainer`` entry point."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from tandem_edge.cli.common import json_option, print_json, print_text, run
+
+EXAMPLES = """\b
+Examples:
+  tandem-trainer check             whether everything the trainer needs is installed
+  tandem-trainer check --json      the same for a script
+"""
+
+
+@click.group(help=EXAMPLES)
+@click.version_option(package_name="tandem-phone", prog_name="tandem-trainer")
+def trainer() -> None:
+    """Turn reviewed experience into better bundles."""
+
+
+@trainer.command()
+@json_option
+def check(as_json: bool) -> None:
+    """Compare the installed packages with the versions that this release needs.
+
+    Ends with 3 when one is missing or another version, and says what to type.
+    """
+    from tandem_trainer.facade import dependencies, require_extra
+
+    found = dependencies()
+    if as_json:
+        print_json({"dependencies": [asdict(one) for one in found]})
+    else:
+        for one in found:
+            print_text(
+                f"{one.state:<8} {one.name:<14} {one.installed or '-':<10} wanted {one.wanted}"
+            )
+    require_extra()
+
+
+def main() -> None:
+    """Entry point of the ``tandem-trainer`` command."""
+    run(trainer, name="tandem-trainer")
