@@ -1,0 +1,152 @@
+"""Pull a model: whichever source answers, nothing is used before its digest matches."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from filelock import Timeout
+
+from tandem_edge.logs import log
+from tandem_edge.models.cache import Cache
+from tandem_edge.models.digest import remember
+from tandem_edge.models.disk import full_disk, is_full, require_space, size
+from tandem_edge.models.partial import Partial, durable_bytes
+from tandem_edge.models.progress import Listener, Meter
+from tandem_edge.models.registry import HubSpec, Model
+from tandem_edge.models.resolve import check_file
+from tandem_edge.models.sources import Source, SourceError
+from tandem_edge.models.sources.hub import HubSource
+from tandem_edge.models.sources.index import IndexSource
+from tandem_edge.models.sources.local import LocalSource
+from tandem_shared.errors import MissingError, TandemError, TrustError
+
+Say = Callable[[str], None]
+
+
+def pull(
+    model: Model,
+    models_dir: Path,
+    *,
+    local: Path | None = None,
+    on_progress: Listener = lambda progress: None,
+    say: Say = lambda sentence: None,
+) -> Path:
+    """Have the model's checked file in the cache and return its path.
+
+    ``local`` is a file or folder to look at first. ``say`` hears sentences about what goes on:
+    waiting for another pull, a source that failed. Safe against being killed at any moment and
+    against other pulls; goes on where an earlier one stopped.
+
+    Raises ``MissingError`` when no source can give the file, ``TrustError`` when one gave other
+    bytes, ``TandemError`` when there is no room.
+    """
+    cache = Cache(models_dir)
+    final = cache.file(model.sha256)
+    if not _wrong(model, cache):
+        return final
+    with _alone(model, cache, say):
+        wrong = _wrong(model, cache)
+        if not wrong:
+            return final
+        if final.exists():
+            say(f"the installed file is {wrong}: it is fetched again")
+            final.unlink()
+        _pull_alone(model, cache, sources_of(model, cache, local), on_progress, say)
+    return final
+
+
+def sources_of(model: Model, cache: Cache, local: Path | None = None) -> list[Source]:
+    """The model's sources, in order."""
+    sources: list[Source] = [] if local is None else [LocalSource(local)]
+    for spec in model.sources:
+        if isinstance(spec, HubSpec):
+            sources.append(HubSource(spec))
+        else:
+            sources.append(IndexSource(spec, cache.folder / f"{model.sha256}.work"))
+    return sources
+
+
+def _wrong(model: Model, cache: Cache) -> str:
+    try:
+        return check_file(cache.file(model.sha256), model.bytes, model.sha256, cache)
+    except FileNotFoundError:
+        return "missing"
+
+
+@contextlib.contextmanager
+def _alone(model: Model, cache: Cache, say: Say) -> Iterator[None]:
+    """Hold the model's lock, which the system releases if this process dies."""
+    lock = cache.lock(model.sha256)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        say(f"another process is pulling {model.name}: waiting for it")
+        lock.acquire(poll_interval=0.1)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _pull_alone(
+    model: Model, cache: Cache, sources: Sequence[Source], on_progress: Listener, say: Say
+) -> None:
+    path = cache.partial(model.sha256)
+    doing = f"pulling {model.name}"
+    scratch = max(source.scratch for source in sources)
+    require_space(cache.folder, model.bytes - durable_bytes(path) + scratch, doing)
+    try:
+        with Partial(path, model.bytes, Meter(model.bytes, on_progress)) as partial:
+            try:
+                source = _fetch(model, sources, partial, say)
+                partial.install(cache.file(model.sha256))
+            except OSError:
+                partial.back_to_checkpoint()
+                raise
+    except OSError as error:
+        if is_full(error):
+            kept = f" ({size(durable_bytes(path))} of {size(model.bytes)} are kept)"
+            raise full_disk(cache.folder, doing, kept) from error
+        raise TandemError(f"{doing} failed: {error.strerror or error}") from error
+    remember(cache.file(model.sha256), model.sha256, cache)
+    log("model pulled", model=model.name, bytes=model.bytes, source=type(source).__name__)
+
+
+def _fetch(model: Model, sources: Sequence[Source], partial: Partial, say: Say) -> Source:
+    """Fill ``partial`` with the right bytes from the first source that has them."""
+    failures: list[tuple[Source, SourceError]] = []
+    for source in sources:
+        try:
+            _fetch_from(source, model, partial)
+        except SourceError as error:
+            failures.append((source, error))
+            say(f"{source.label}: {error}")
+        else:
+            return source
+    raise _no_source(model, failures)
+
+
+def _fetch_from(source: Source, model: Model, partial: Partial) -> None:
+    """Fetch and check. What was begun earlier may be what is wrong, so then try from the start."""
+    for resumed in [True, False] if partial.size else [False]:
+        source.fetch(partial)
+        if partial.size == partial.total and partial.digest() == model.sha256:
+            return
+        partial.rewind(0)
+        if not resumed:
+            raise SourceError("its file does not have the pinned SHA-256", untrusted=True)
+
+
+def _no_source(model: Model, failures: list[tuple[Source, SourceError]]) -> TandemError:
+    reasons = "; ".join(f"{source.label}: {error}" for source, error in failures)
+    message = f"{model.name} could not be fetched ({reasons})"
+    again = f"tandem model pull {model.name}"
+    if any(error.untrusted for _, error in failures):
+        return TrustError(message, hint=f"nothing was kept of it; try later: {again}")
+    return MissingError(
+        message,
+        hint=f"check the network, then: {again} (it goes on where it stopped)\n"
+        "or copy the file from another machine: tandem model add FILE",
+    )
