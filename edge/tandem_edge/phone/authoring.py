@@ -104,6 +104,24 @@ def integer(
     return _argument(name, schema, en, zh, "integer", Privacy.NONE, required)
 
 
+def number(
+    name: str, en: str, zh: str, *, example: float, required: tuple[str, ...] = NEVER
+) -> Argument:
+    """Any finite number; its unit is another argument."""
+    schema: dict[str, JsonValue] = {"type": "number", "examples": [example]}
+    return _argument(name, schema, en, zh, "number", Privacy.NONE, required)
+
+
+def unit(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
+    """A unit of measure by any of its names; normalised to its symbol."""
+    return _phrase(name, en, zh, "unit", Privacy.NONE, required, "miles", "公斤")
+
+
+def zone(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
+    """A time zone by its IANA name or a city; normalised to the IANA name."""
+    return _phrase(name, en, zh, "zone", Privacy.NONE, required, "New York", "伦敦")
+
+
 def boolean(name: str, en: str, zh: str, *, default: bool = False) -> Argument:
     """Yes or no."""
     schema: dict[str, JsonValue] = {"type": "boolean", "default": default}
@@ -168,7 +186,11 @@ def needs(kind: str, value: str = "", *, code: str, on: tuple[str, ...] = ALWAYS
 
 
 def undone_by(tool_name: str, **arguments: JsonValue) -> Inverse:
-    """The inverse call; ``$result.x`` and ``$argument.x`` refer to the call being undone."""
+    """The inverse call; ``$result.x`` and ``$argument.x`` refer to the call being undone.
+
+    It restores the state exactly (ids aside) when it follows a call that changed something; a
+    call without changes has nothing to undo. An id in a result is accepted wherever a name is.
+    """
     return Inverse(tool=tool_name, arguments=arguments)
 
 
@@ -191,8 +213,8 @@ def tool(
 ) -> Callable[[Callable[..., dict[str, JsonValue]]], Tool]:
     """Make a ``Tool`` named after the decorated function.
 
-    ``errors`` are the codes the function itself may raise; those of ``preconditions`` and the
-    ones every tool has (``invalid_argument``, ``missing_argument``) are added. Raises
+    ``errors`` are the codes the function itself may raise; those of ``preconditions`` and of
+    normalisation (``invalid_argument``, ``missing_argument``) are added. Raises
     ``TypeError`` when the function's parameters are not exactly the declared arguments.
     """
 
@@ -202,7 +224,10 @@ def tool(
         taken = list(inspect.signature(act).parameters)[1:]
         if taken != declared:
             raise TypeError(f"{name} takes {taken} but declares {declared}")
-        codes = [*errors, *(condition.code for condition in preconditions)]
+        codes = ["invalid_argument"]
+        if any(argument.required for argument in arguments):
+            codes.append("missing_argument")
+        codes += [*errors, *(condition.code for condition in preconditions)]
         spec = ToolSpec(
             name=name,
             domain=domain,
@@ -213,7 +238,7 @@ def tool(
             results={"type": "object", "properties": dict(results)},
             effects=_by_action(effects),
             preconditions=tuple(preconditions),
-            errors=tuple(dict.fromkeys(["invalid_argument", "missing_argument", *codes])),
+            errors=tuple(dict.fromkeys(codes)),
             inverses=_by_action(inverses) if inverses else {},
             conflicts=tuple(conflicts),
             changes=tuple(changes),

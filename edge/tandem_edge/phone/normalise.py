@@ -5,6 +5,8 @@ Worlds and checkers share it, so two ways of saying the same thing compare equal
 
 from __future__ import annotations
 
+import math
+import re
 import unicodedata
 from collections.abc import Callable
 from datetime import datetime
@@ -14,7 +16,11 @@ from pydantic import JsonValue
 
 from tandem_edge.phone.apps import package_of
 from tandem_edge.phone.phrases import PhraseError, parse_day, parse_duration, parse_moment
+from tandem_edge.phone.units import unit_of
+from tandem_edge.phone.zones import region_of, zone_of
 from tandem_shared.tools import ToolSpec
+
+FIRST_YEAR, LAST_YEAR = 1970, 2100
 
 
 class BadArgument(ValueError):
@@ -31,9 +37,10 @@ def normalise(
     """``arguments`` as ``spec`` means them, resolved against the phone's clock ``now``.
 
     By ``x-kind``: ``moment`` to ``YYYY-MM-DDTHH:MM`` and ``day`` to ``YYYY-MM-DD`` in the
-    phone's zone, ``duration`` to seconds, ``phone`` to E.164, ``app`` to a package name,
-    ``text`` and ``person`` to NFC with white space collapsed at the ends, ``choice`` to its exact
-    enumeration value. Defaults are filled in; empty strings count as absent.
+    phone's zone, ``duration`` to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit``
+    to its symbol, ``zone`` to an IANA name, ``text`` and ``person`` to NFC without white space at
+    the ends, ``choice`` to its exact enumeration value, ``number`` to an integer where it is one.
+    Defaults are filled in; ``None`` and blank strings count as absent.
 
     Raises ``BadArgument``.
     """
@@ -41,13 +48,13 @@ def normalise(
     if unknown:
         known = ", ".join(spec.properties)
         raise BadArgument(f"{spec.name} has no argument {unknown[0]}; it has {known}")
-    given = {name: value for name, value in arguments.items() if value not in (None, "")}
+    given = {name: value for name, value in arguments.items() if not _absent(value)}
     normal: dict[str, JsonValue] = {}
     for name, schema in spec.properties.items():
         if name in given:
             try:
-                normal[name] = _KINDS[str(schema["x-kind"])](given[name], schema, now)
-            except PhraseError as error:
+                normal[name] = KINDS[str(schema["x-kind"])](given[name], schema, now)
+            except (PhraseError, OverflowError) as error:
                 raise BadArgument(f"{name}: {error}") from error
         elif "default" in schema:
             normal[name] = schema["default"]
@@ -58,13 +65,47 @@ def normalise(
 
 
 def clean_text(value: str) -> str:
-    """NFC (Unicode TR15), outer white space removed; what the words mean is left alone."""
-    return unicodedata.normalize("NFC", value).strip()
+    """NFC (Unicode TR15), outer white space removed; what the words mean is left alone.
+
+    A lone surrogate, which no file could hold, becomes U+FFFD.
+    """
+    whole = re.sub("[\ud800-\udfff]", "\ufffd", value)
+    return unicodedata.normalize("NFC", whole).strip()
 
 
-def _text(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
+def e164(value: str, zone: str) -> str:
+    """The telephone number in E.164, read as one in ``zone`` when it has no country code.
+
+    Raises ``PhraseError``.
+    """
+    import phonenumbers
+
+    digits = unicodedata.normalize("NFKC", value)
+    try:
+        number = phonenumbers.parse(digits, region_of(zone))
+    except phonenumbers.NumberParseException:
+        raise PhraseError(f"{value!r} is not a telephone number") from None
+    return str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
+
+
+def looks_like_number(value: str) -> bool:
+    """Whether ``value`` is written as a telephone number rather than as a name."""
+    return bool(re.fullmatch(r"\+?[\d\s().-]{3,32}", value)) and sum(map(str.isdigit, value)) >= 3
+
+
+def _absent(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _said(value: Any, schema: dict[str, JsonValue]) -> str:
+    """A phrase as a short text; a bare number is one too."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return _text(str(value) if is_number else value, schema)
+
+
+def _text(value: Any, schema: dict[str, JsonValue]) -> str:
     if not isinstance(value, str):
-        raise PhraseError(f"{value!r} is not a text")
+        raise PhraseError(f"{value!r:.40} is not a text")
     limit = int(schema["maxLength"])  # type: ignore[arg-type]
     cleaned = clean_text(value)
     if len(cleaned) > limit:
@@ -72,70 +113,76 @@ def _text(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
     return cleaned
 
 
-def _choice(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
+def _choice(value: Any, schema: dict[str, JsonValue]) -> JsonValue:
     allowed: list[str] = schema["enum"]  # type: ignore[assignment]
     word = str(value).strip().lower().replace(" ", "_").replace("-", "_")
     if word not in allowed:
-        raise PhraseError(f"{value!r} is not one of {', '.join(allowed)}")
+        raise PhraseError(f"{value!r:.40} is not one of {', '.join(allowed)}")
     return word
 
 
-def _integer(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
+def _number(value: Any, schema: dict[str, JsonValue]) -> int | float:
     try:
-        number = int(str(value).strip().rstrip("%％"))
+        number = float(str(value).strip().rstrip("%％"))
     except ValueError:
-        raise PhraseError(f"{value!r} is not a whole number") from None
+        number = math.nan
+    if isinstance(value, bool) or not math.isfinite(number):
+        raise PhraseError(f"{value!r:.40} is not a number")
+    return int(number) if number.is_integer() else number
+
+
+def _integer(value: Any, schema: dict[str, JsonValue]) -> JsonValue:
+    number = _number(value, schema)
+    if not isinstance(number, int):
+        raise PhraseError(f"{value!r:.40} is not a whole number")
     low, high = int(schema["minimum"]), int(schema["maximum"])  # type: ignore[arg-type]
-    if isinstance(value, bool) or not low <= number <= high:
-        raise PhraseError(f"{value!r} is not between {low} and {high} {schema['x-unit']}")
+    if not low <= number <= high:
+        raise PhraseError(f"{value!r:.40} is not between {low} and {high} {schema['x-unit']}")
     return number
 
 
-def _boolean(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
+def _boolean(value: Any, schema: dict[str, JsonValue]) -> JsonValue:
     if isinstance(value, bool):
         return value
     if str(value).lower() in ("true", "false"):
         return str(value).lower() == "true"
-    raise PhraseError(f"{value!r} is neither true nor false")
+    raise PhraseError(f"{value!r:.40} is neither true nor false")
 
 
-def _phone(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
-    import phonenumbers
-
-    region = "CN" if str(now.tzinfo) == "Asia/Shanghai" else None
-    digits = unicodedata.normalize("NFKC", str(value))
-    try:
-        number = phonenumbers.parse(digits, region)
-    except phonenumbers.NumberParseException:
-        raise PhraseError(f"{value!r} is not a telephone number") from None
-    return str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
+def _moment(phrase: str, now: datetime) -> str:
+    moment = parse_moment(phrase, now)
+    _check_year(moment.year)
+    return moment.strftime("%Y-%m-%dT%H:%M")
 
 
-def _app(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
-    return package_of(_text(value, schema, now))  # type: ignore[arg-type]
+def _day(phrase: str, now: datetime) -> str:
+    day = parse_day(phrase, now)
+    _check_year(day.year)
+    return day.isoformat()
 
 
-def _moment(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
-    return parse_moment(str(value), now).strftime("%Y-%m-%dT%H:%M")
+def _check_year(year: int) -> None:
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise PhraseError(f"this phone's dates go from {FIRST_YEAR} to {LAST_YEAR}")
 
 
-def _day(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
-    return parse_day(str(value), now).isoformat()
+Kind = Callable[[Any, dict[str, JsonValue], datetime], JsonValue]
 
-
-def _duration(value: Any, schema: dict[str, JsonValue], now: datetime) -> JsonValue:
-    return int(parse_duration(str(value)).total_seconds())
-
-
-_KINDS: dict[str, Callable[[Any, dict[str, JsonValue], datetime], JsonValue]] = {
-    "text": _text,
-    "person": _text,
-    "choice": _choice,
-    "integer": _integer,
-    "boolean": _boolean,
-    "phone": _phone,
-    "app": _app,
-    "moment": _moment,
-    "day": _day,
-    "duration": _duration,
+KINDS: dict[str, Kind] = {
+    "text": lambda value, schema, now: _text(value, schema),
+    "person": lambda value, schema, now: _text(value, schema),
+    "choice": lambda value, schema, now: _choice(value, schema),
+    "number": lambda value, schema, now: _number(value, schema),
+    "integer": lambda value, schema, now: _integer(value, schema),
+    "boolean": lambda value, schema, now: _boolean(value, schema),
+    "phone": lambda value, schema, now: e164(_said(value, schema), str(now.tzinfo)),
+    "app": lambda value, schema, now: package_of(_text(value, schema)),
+    "unit": lambda value, schema, now: unit_of(_text(value, schema)),
+    "zone": lambda value, schema, now: zone_of(_text(value, schema)),
+    "moment": lambda value, schema, now: _moment(_said(value, schema), now),
+    "day": lambda value, schema, now: _day(_said(value, schema), now),
+    "duration": lambda value, schema, now: int(
+        parse_duration(_said(value, schema)).total_seconds()
+    ),
 }
+"""How each ``x-kind`` is understood."""

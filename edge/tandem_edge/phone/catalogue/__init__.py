@@ -45,12 +45,11 @@ class Catalogue:
 def load_catalogue() -> Catalogue:
     """Every tool of every family in this folder."""
     faults: list[str] = []
-    tools = {
-        value.spec.name: value
-        for family in _families(faults)
-        for value in vars(family).values()
-        if isinstance(value, Tool)
-    }
+    tools: dict[str, Tool] = {}
+    for family in _families(faults):
+        for value in vars(family).values():
+            if isinstance(value, Tool) and tools.setdefault(value.spec.name, value) is not value:
+                faults.append(f"{family.__name__} brings a second tool called {value.spec.name}")
     return Catalogue(tools, tuple(faults))
 
 
@@ -71,9 +70,9 @@ def populate(store: Store, seed: int) -> None:
     Calls each family's ``populate(store, random)`` after those of the families in its ``NEEDS``.
     """
     modules = {family.__name__.rpartition(".")[2]: family for family in _families([])}
-    needs = {name: set(getattr(module, "NEEDS", ())) for name, module in sorted(modules.items())}
+    needs = {name: sorted(getattr(module, "NEEDS", ())) for name, module in sorted(modules.items())}
     for name in TopologicalSorter(needs).static_order():
-        fill = getattr(modules[name], "populate", None)
+        fill = getattr(modules.get(name), "populate", None)
         if fill is not None:
             fill(store, Random(f"{seed}/{name}"))
 

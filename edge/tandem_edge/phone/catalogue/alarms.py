@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from random import Random
+from typing import Literal
 
 from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import (
     ToolFailure,
     action,
+    boolean,
     choice,
     field,
     moment,
@@ -18,20 +20,22 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
-from tandem_edge.phone.sandbox.device import DEVICE
+from tandem_edge.phone.sandbox.device import DEVICE, Wall
+from tandem_edge.phone.sandbox.selection import named, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 REPEATS = ("once", "daily", "weekdays", "weekends")
+_DAYS = {"weekdays": range(5), "weekends": range(5, 7)}
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
     """``next`` is the local time it rings next; with ``repeat`` only its clock time recurs."""
 
-    next: datetime
+    next: Wall
     label: str = ""
-    repeat: str = "once"
+    repeat: Literal["once", "daily", "weekdays", "weekends"] = "once"
     enabled: bool = True
 
 
@@ -40,19 +44,25 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
 
 @tool(
     domain=Domain.TIME_MANAGEMENT,
-    en="alarms that ring at a clock time: create, delete, switch or list them",
+    en="alarms ringing at a clock time: create, delete, enable, disable, list",
     zh="闹钟：在某个钟点响铃，可新建、删除、开关或查看",
-    cues_en="wake me up get me up ring at morning alarm clock",
-    cues_zh="叫我起床 叫醒我 喊我起来 几点响",
+    cues_en="wake me up get me up out of bed sleep in oversleep ring at o'clock morning every day "
+    "weekdays alarm clock set an alarm cancel alarm wake-up snooze",
+    cues_zh="叫我起床 叫醒我 喊我起来 起床 几点响 设个闹钟 定个闹钟 别睡过头 每天早上 "
+    "工作日 周末 闹铃 醒来 响铃",
     arguments=[
         action("create", "delete", "enable", "disable", "query"),
         moment("time", "when it rings", "响铃时间", required=("create",)),
         text("label", "its name", "名称", example="Morning run"),
         choice("repeat", REPEATS, "rhythm", "重复", default="once"),
+        boolean("enabled", "whether a new one is on", "新建时是否开启", default=True),
     ],
     results=[
         field("alarm_id", "string"),
         field("rings_at", "string"),
+        field("label", "string", privacy=Privacy.MESSAGE),
+        field("repeat", "string"),
+        field("enabled", "boolean"),
         field("alarms", "array", privacy=Privacy.MESSAGE),
     ],
     effects={
@@ -64,28 +74,30 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
     },
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
-        "create": undone_by("manage_alarm", action="delete", time="$result.rings_at"),
+        "create": undone_by("manage_alarm", action="delete", label="$result.alarm_id"),
         "delete": undone_by(
             "manage_alarm",
             action="create",
             time="$result.rings_at",
             label="$result.label",
             repeat="$result.repeat",
+            enabled="$result.enabled",
         ),
-        "enable": undone_by("manage_alarm", action="disable", time="$result.rings_at"),
-        "disable": undone_by("manage_alarm", action="enable", time="$result.rings_at"),
+        "enable": undone_by("manage_alarm", action="disable", label="$result.alarm_id"),
+        "disable": undone_by("manage_alarm", action="enable", label="$result.alarm_id"),
     },
     mechanism=Mechanism.INTENT,
 )
 def manage_alarm(
-    store: Store, action: str, time: str | None, label: str | None, repeat: str
+    store: Store, action: str, time: str | None, label: str | None, repeat: str, enabled: bool
 ) -> dict[str, JsonValue]:
     """Create, delete, switch or list alarms."""
     if action == "query":
         return {"alarms": [_view(key, alarm) for key, alarm in _matching(store, time, label)]}
     if action == "create":
-        return _create(store, datetime.fromisoformat(str(time)), label or "", repeat)
-    key, alarm = _the_one(store, time, label)
+        when = _first_ring(datetime.fromisoformat(str(time)), repeat)
+        return _create(store, Alarm(when, label or "", repeat, enabled))  # type: ignore[arg-type]
+    key, alarm = the_one(_matching(store, time, label), "alarm", _describe)
     if action == "delete":
         store.remove(ALARMS, key)
     else:
@@ -93,32 +105,33 @@ def manage_alarm(
     return _view(key, alarm)
 
 
-def _create(store: Store, when: datetime, label: str, repeat: str) -> dict[str, JsonValue]:
-    alarm = Alarm(when, label, repeat)
+def _create(store: Store, alarm: Alarm) -> dict[str, JsonValue]:
     for key, other in store.all(ALARMS).items():
-        if other == alarm:
+        if replace(other, enabled=alarm.enabled) == alarm:
             raise ToolFailure("already_exists", f"{key} already rings then")
     return _view(store.add(ALARMS, alarm), alarm)
 
 
+def _first_ring(when: datetime, repeat: str) -> datetime:
+    """The first time from ``when`` on that falls on a day of the rhythm."""
+    while when.weekday() not in _DAYS.get(repeat, range(7)):
+        when += timedelta(days=1)
+    return when
+
+
 def _matching(store: Store, time: str | None, label: str | None) -> list[tuple[str, Alarm]]:
-    clock = time[11:] if time else None
-    return [
-        (key, alarm)
-        for key, alarm in store.all(ALARMS).items()
-        if (clock is None or alarm.next.strftime("%H:%M") == clock)
-        and (label is None or label.casefold() in alarm.label.casefold())
-    ]
+    """Alarms by clock time and label; an exact date decides between alarms at the same clock."""
+    alarms = store.all(ALARMS)
+    found = list(alarms.items()) if label is None else named(alarms, label, lambda a: a.label)
+    if time is not None:
+        when = datetime.fromisoformat(time)
+        found = [(key, alarm) for key, alarm in found if alarm.next.time() == when.time()]
+        found = [(key, alarm) for key, alarm in found if alarm.next == when] or found
+    return sorted(found, key=lambda item: item[1].next)
 
 
-def _the_one(store: Store, time: str | None, label: str | None) -> tuple[str, Alarm]:
-    found = _matching(store, time, label)
-    if not found:
-        raise ToolFailure("not_found", "no alarm matches")
-    if len(found) > 1:
-        several = "; ".join(f"{alarm.next:%H:%M} {alarm.label}".strip() for _, alarm in found)
-        raise ToolFailure("ambiguous", f"several alarms match: {several}")
-    return found[0]
+def _describe(alarm: Alarm) -> str:
+    return f"{alarm.next:%H:%M} {alarm.label}".strip()
 
 
 def _view(key: str, alarm: Alarm) -> dict[str, JsonValue]:
@@ -132,13 +145,15 @@ def _view(key: str, alarm: Alarm) -> dict[str, JsonValue]:
 
 
 def populate(store: Store, random: Random) -> None:
-    """A few ordinary alarms."""
-    today = store.only(DEVICE).clock.replace(hour=0, minute=0)
+    """A few ordinary alarms, all still to come."""
+    now = store.only(DEVICE).clock
     for hour, minute, label, repeat in (
-        (6, 50, "上班", "weekdays"),
+        (6, 40, "上班", "weekdays"),
         (9, 30, "Sunday market", "weekends"),
         (13, 10, "午休结束", "daily"),
+        (22, 0, "Take pills", "daily"),
     ):
-        shift = random.choice((0, 5, 10))
-        when = today.replace(hour=hour, minute=minute + shift)
-        store.add(ALARMS, Alarm(when, label, repeat, enabled=random.random() < 0.8))
+        when = now.replace(hour=hour, minute=minute + random.choice((0, 5, 10)), second=0)
+        when = _first_ring(when + timedelta(days=when <= now), repeat)
+        enabled = random.random() < 0.8
+        store.add(ALARMS, Alarm(when, label, repeat, enabled))  # type: ignore[arg-type]

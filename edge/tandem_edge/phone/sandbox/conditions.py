@@ -35,13 +35,19 @@ def _battery_at_least(store: Store, value: str) -> str:
     return f"the battery is at {level} %, {value} % are needed" if level < int(value) else ""
 
 
+def _unknown(store: Store, value: str) -> str:
+    """Fails closed: the family that brings the check did not load."""
+    return "this phone cannot check what the tool needs"
+
+
 def first_failure(
     store: Store, preconditions: tuple[Precondition, ...], action: str
 ) -> tuple[str, str]:
     """``(code, reason)`` of the first precondition that fails for ``action``, or ``("", "")``."""
     for precondition in preconditions:
         if action in precondition.actions or "*" in precondition.actions:
-            reason = CHECKS[precondition.kind](store, precondition.value)
+            check = CHECKS.get(precondition.kind, _unknown)
+            reason = check(store, precondition.value)
             if reason:
                 return precondition.code, reason
     return "", ""

@@ -27,16 +27,14 @@ class Table(Generic[R]):
 
     @cached_property
     def adapter(self) -> TypeAdapter[R]:
-        """Validates a record read from a file and serialises one to JSON."""
+        """Validates a record read from a file (an unknown field is an error), serialises one."""
+        setattr(self.record, "__pydantic_config__", ConfigDict(extra="forbid"))  # noqa: B010
         return TypeAdapter(self.record)
 
 
 @dataclass(frozen=True)
 class Singleton(Table[R]):
     """A table that always holds exactly one record, starting as ``record()``."""
-
-
-RECORD_CONFIG = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +61,13 @@ class Store:
             rows = self.rows.setdefault(name, {})
             if isinstance(table, Singleton) and ONLY not in rows:
                 rows[ONLY] = table.record()
+            _sort(rows)
 
     def all(self, table: Table[R]) -> Mapping[str, R]:
-        """Every record by key, in insertion order; a live, read-only view."""
+        """Every record by key; a live, read-only view.
+
+        Ids come in the order they were given out, whatever was loaded or rolled back since.
+        """
         return MappingProxyType(self.rows[table.name])
 
     def get(self, table: Table[R], key: str = ONLY) -> R | None:
@@ -91,7 +93,7 @@ class Store:
         """Insert or replace the record at ``key``; writing an equal record changes nothing."""
         self._write(table.name, key, record)
 
-    def update(self, table: Table[R], key: str = ONLY, **fields: Any) -> R:
+    def update(self, table: Table[R], key: str = ONLY, /, **fields: Any) -> R:
         """Replace ``fields`` of the record at ``key``. Raises ``KeyError`` if there is none."""
         record: R = replace(self.rows[table.name][key], **fields)
         self._write(table.name, key, record)
@@ -152,7 +154,22 @@ class Store:
             self._set(table, key, after)
 
     def _set(self, table: str, key: str, record: Any) -> None:
+        rows = self.rows[table]
         if record is None:
-            self.rows[table].pop(key, None)
-        else:
-            self.rows[table][key] = record
+            rows.pop(key, None)
+            return
+        returns = key not in rows and rows and _order(key) < _order(next(reversed(rows)))
+        rows[key] = record
+        if returns:
+            _sort(rows)
+
+
+def _order(key: str) -> tuple[int, str]:
+    """Sorts ``alarm2`` before ``alarm10``."""
+    return len(key), key
+
+
+def _sort(rows: dict[str, Any]) -> None:
+    ordered = sorted(rows.items(), key=lambda item: _order(item[0]))
+    rows.clear()
+    rows.update(ordered)

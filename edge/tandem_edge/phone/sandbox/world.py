@@ -17,7 +17,7 @@ from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.conditions import first_failure
 from tandem_edge.phone.sandbox.device import DEVICE
-from tandem_edge.phone.sandbox.store import Store
+from tandem_edge.phone.sandbox.store import ONLY, Singleton, Store
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import PhoneError
 from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult
@@ -56,7 +56,8 @@ class SandboxPhone:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise PhoneError(
                 f"{path} is not a saved sandbox phone: {_first_line(error)}",
-                hint=f"move the file away and run again: a fresh phone will be made\n  mv {path} {path}.broken",
+                hint="move the file away and run again: a fresh phone will be made\n"
+                f"mv {path} {path}.broken",
             ) from error
         return cls(store, path=path)
 
@@ -114,13 +115,16 @@ def _restore(saved: Any) -> Store:
     unknown = sorted(set(saved["tables"]) - set(tables))
     if unknown:
         raise ValueError(f"it has tables this version does not know: {', '.join(unknown)}")
+    for name, records in saved["tables"].items():
+        if isinstance(tables[name], Singleton) and list(records) != [ONLY]:
+            raise ValueError(f"its table {name} must hold exactly one record")
     rows = {
-        name: {
-            key: tables[name].adapter.validate_python(record) for key, record in records.items()
-        }
+        name: {key: tables[name].adapter.validate_python(record) for key, record in records.items()}
         for name, records in saved["tables"].items()
     }
-    return Store(dict(tables), rows, counters={str(k): int(v) for k, v in saved["counters"].items()})
+    return Store(
+        dict(tables), rows, counters={str(k): int(v) for k, v in saved["counters"].items()}
+    )
 
 
 def _first_line(error: Exception) -> str:

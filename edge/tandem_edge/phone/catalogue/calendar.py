@@ -1,0 +1,293 @@
+"""Calendar events, kept in the time zone they were made in, and the gaps between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from random import Random
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from pydantic import Field, JsonValue
+
+from tandem_edge.phone.authoring import (
+    ALWAYS,
+    ToolFailure,
+    action,
+    day,
+    duration,
+    field,
+    moment,
+    needs,
+    text,
+    tool,
+    undone_by,
+    zone,
+)
+from tandem_edge.phone.sandbox.device import DEVICE, Wall, ZoneName
+from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.store import Store, Table
+from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
+
+HOUR = 3600
+LONGEST = 14 * 24 * HOUR
+WAKING = (time(8), time(22))
+"""Free time is looked for between these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """``start`` is wall time in ``timezone``, the zone that the event was made in."""
+
+    title: str
+    start: Wall
+    minutes: Annotated[int, Field(gt=0, le=LONGEST // 60)]
+    place: str
+    timezone: ZoneName
+
+
+EVENTS = Table("events", Event, prefix="event")
+
+
+@tool(
+    domain=Domain.TIME_MANAGEMENT,
+    en="calendar events: create, delete, reschedule or look up",
+    zh="日历日程：新建、删除、改期或查询",
+    cues_en="calendar diary agenda schedule appointment meeting event dentist birthday put in "
+    "book pencil in block out called off cancelled move postpone when is what do I have on",
+    cues_zh="日历 日程 安排 约 会议 开会 预约 看牙 生日 记到日历 占个日子 改期 推迟 取消 "
+    "哪天 几点开会 有什么安排",
+    arguments=[
+        action("create", "delete", "reschedule", "query"),
+        text(
+            "title",
+            "what it is called",
+            "日程名称",
+            example="Dentist",
+            required=("create", "delete", "reschedule"),
+        ),
+        moment("start", "when it begins", "开始时间", required=("create", "reschedule")),
+        duration("duration", "how long, 1 hour if absent", "时长，缺省一小时"),
+        day("day", "which day to look at", "查哪一天"),
+        text("place", "where", "地点", privacy=Privacy.ADDRESS, example="Room 3"),
+        zone("timezone", "zone of start, the phone's if absent", "开始时间所在时区"),
+    ],
+    results=[
+        field("event_id", "string"),
+        field("title", "string", privacy=Privacy.MESSAGE),
+        field("start", "string"),
+        field("local_start", "string"),
+        field("duration", "string"),
+        field("place", "string", privacy=Privacy.ADDRESS),
+        field("timezone", "string", privacy=Privacy.LOCATION),
+        field("previous_start", "string"),
+        field("previous_duration", "string"),
+        field("previous_timezone", "string", privacy=Privacy.LOCATION),
+        field("overlaps", "array", privacy=Privacy.MESSAGE),
+        field("events", "array", privacy=Privacy.MESSAGE),
+    ],
+    effects={
+        "create": Effect.WRITE,
+        "delete": Effect.WRITE,
+        "reschedule": Effect.WRITE,
+        "query": Effect.READ,
+    },
+    preconditions=[needs("unlocked", code="locked")],
+    errors=["already_exists", "not_found", "ambiguous"],
+    inverses={
+        "create": undone_by("manage_schedule", action="delete", title="$result.event_id"),
+        "delete": undone_by(
+            "manage_schedule",
+            action="create",
+            title="$result.title",
+            start="$result.start",
+            duration="$result.duration",
+            place="$result.place",
+            timezone="$result.timezone",
+        ),
+        "reschedule": undone_by(
+            "manage_schedule",
+            action="reschedule",
+            title="$result.event_id",
+            start="$result.previous_start",
+            duration="$result.previous_duration",
+            timezone="$result.previous_timezone",
+        ),
+    },
+    mechanism=Mechanism.PROVIDER,
+)
+def manage_schedule(
+    store: Store,
+    action: str,
+    title: str | None,
+    start: str | None,
+    duration: int | None,
+    day: str | None,
+    place: str | None,
+    timezone: str | None,
+) -> dict[str, JsonValue]:
+    """Create, delete, reschedule or look up events."""
+    found = _matching(store, None if action == "create" else title, day)
+    if action == "query":
+        return {"events": [_view(store, key, event) for key, event in found]}
+    length = _minutes(duration)
+    if action == "create":
+        return _create(store, str(title), str(start), length or 60, place or "", timezone)
+    key, event = the_one(found, "event", _describe)
+    if action == "reschedule":
+        return _reschedule(store, key, str(start), length or event.minutes, timezone)
+    store.remove(EVENTS, key)
+    return _view(store, key, event)
+
+
+def _create(
+    store: Store, title: str, start: str, minutes: int, place: str, timezone: str | None
+) -> dict[str, JsonValue]:
+    zone = timezone or store.only(DEVICE).timezone
+    event = Event(title, datetime.fromisoformat(start), minutes, place, zone)
+    for key, other in store.all(EVENTS).items():
+        if other == event:
+            raise ToolFailure("already_exists", f"{key} is already that event")
+    key = store.add(EVENTS, event)
+    return _view(store, key, event) | {"overlaps": _overlaps(store, key, event)}
+
+
+def _reschedule(
+    store: Store, key: str, start: str, minutes: int, timezone: str | None
+) -> dict[str, JsonValue]:
+    before = store.all(EVENTS)[key]
+    event = store.update(
+        EVENTS,
+        key,
+        start=datetime.fromisoformat(start),
+        minutes=minutes,
+        timezone=timezone or store.only(DEVICE).timezone,
+    )
+    return {
+        **_view(store, key, event),
+        "overlaps": _overlaps(store, key, event),
+        "previous_start": before.start.strftime("%Y-%m-%dT%H:%M"),
+        "previous_duration": f"{before.minutes} minutes",
+        "previous_timezone": before.timezone,
+    }
+
+
+def _minutes(seconds: int | None) -> int | None:
+    if seconds is None:
+        return None
+    if not 0 < seconds <= LONGEST:
+        raise ToolFailure("invalid_argument", "an event lasts between 1 minute and 14 days")
+    return max(1, seconds // 60)
+
+
+def _matching(store: Store, title: str | None, on: str | None) -> list[tuple[str, Event]]:
+    rows = store.all(EVENTS)
+    found = list(rows.items()) if title is None else named(rows, title, lambda row: row.title)
+    if on is not None:
+        wanted = date.fromisoformat(on)
+        found = [(key, event) for key, event in found if _local(store, event).date() == wanted]
+    return sorted(found, key=lambda item: _local(store, item[1]))
+
+
+def _local(store: Store, event: Event) -> datetime:
+    """The event's start on the phone's own clock."""
+    device = store.only(DEVICE).timezone
+    if event.timezone == device:
+        return event.start
+    there = event.start.replace(tzinfo=ZoneInfo(event.timezone))
+    return there.astimezone(ZoneInfo(device)).replace(tzinfo=None)
+
+
+def _span(store: Store, event: Event) -> tuple[datetime, datetime]:
+    start = _local(store, event)
+    return start, start + timedelta(minutes=event.minutes)
+
+
+def _overlaps(store: Store, key: str, event: Event) -> list[JsonValue]:
+    start, end = _span(store, event)
+    spans = [
+        (*_span(store, other), other.title)
+        for other_key, other in store.all(EVENTS).items()
+        if other_key != key
+    ]
+    return [title for begins, ends, title in spans if begins < end and start < ends]
+
+
+def _describe(event: Event) -> str:
+    return f"{event.title} on {event.start:%Y-%m-%d %H:%M}"
+
+
+def _view(store: Store, key: str, event: Event) -> dict[str, JsonValue]:
+    return {
+        "event_id": key,
+        "title": event.title,
+        "start": event.start.strftime("%Y-%m-%dT%H:%M"),
+        "local_start": _local(store, event).strftime("%Y-%m-%dT%H:%M"),
+        "duration": f"{event.minutes} minutes",
+        "place": event.place,
+        "timezone": event.timezone,
+    }
+
+
+@tool(
+    domain=Domain.TIME_MANAGEMENT,
+    en="find gaps without events on a day",
+    zh="查某天日历上的空闲时段",
+    cues_en="free time gap slot available availability busy am I free when can I spare room in my "
+    "day",
+    cues_zh="空闲 有空 没空 空档 忙不忙 什么时候有时间 哪段时间空着 腾出时间",
+    arguments=[
+        day("day", "which day", "哪一天", required=ALWAYS),
+        duration("duration", "shortest gap, 1 hour if absent", "至少多长，缺省一小时"),
+    ],
+    results=[field("day", "string"), field("free", "array")],
+    effects=Effect.READ,
+    preconditions=[needs("unlocked", code="locked")],
+    mechanism=Mechanism.PROVIDER,
+)
+def find_free_time(store: Store, day: str, duration: int | None) -> dict[str, JsonValue]:
+    """Gaps of at least ``duration`` between 08:00 and 22:00."""
+    opens, closes = (datetime.combine(date.fromisoformat(day), clock) for clock in WAKING)
+    shortest = timedelta(seconds=duration if duration is not None else HOUR)
+    free: list[JsonValue] = []
+    spans = sorted(_span(store, event) for event in store.all(EVENTS).values())
+    for start, end in [*spans, (closes, closes)]:
+        gap_end = min(start, closes)
+        if gap_end > opens and gap_end - opens >= shortest:
+            free.append({"from": f"{opens:%H:%M}", "to": f"{gap_end:%H:%M}"})
+        opens = max(opens, end)
+    return {"day": day, "free": free}
+
+
+_LIFE = (
+    ("Dentist", "Elm Street Clinic", "Asia/Shanghai", 45),
+    ("Sprint review", "Room 3", "Asia/Shanghai", 60),
+    ("Call with Berlin office", "", "Europe/Berlin", 30),
+    ("New York budget call", "", "America/New_York", 60),
+    ("Flight to London", "Terminal 2", "Asia/Shanghai", 690),
+    ("Yoga class", "Harmony Studio", "Asia/Shanghai", 75),
+    ("Lunch with Mira Kaya", "Olive Garden", "Asia/Shanghai", 90),
+    ("Parents' evening", "Riverside School", "Asia/Shanghai", 90),
+    ("部门周会", "三楼会议室", "Asia/Shanghai", 60),
+    ("部门周会", "线上", "Asia/Shanghai", 60),
+    ("牙医复诊", "口腔医院", "Asia/Shanghai", 40),
+    ("和王小明吃饭", "老地方火锅", "Asia/Shanghai", 120),
+    ("家长会", "实验小学", "Asia/Shanghai", 90),
+    ("项目评审", "五楼大会议室", "Asia/Shanghai", 120),
+    ("体检", "第一人民医院", "Asia/Shanghai", 150),
+    ("东京客户电话会", "", "Asia/Tokyo", 45),
+    ("妈妈生日", "", "Asia/Shanghai", 180),
+    ("健身", "体育馆", "Asia/Shanghai", 60),
+)
+
+
+def populate(store: Store, random: Random) -> None:
+    """Three weeks around today, in both languages and several time zones."""
+    today = store.only(DEVICE).clock.replace(hour=0, minute=0, second=0, microsecond=0)
+    for title, place, timezone, minutes in _LIFE:
+        start = today + timedelta(
+            days=random.randrange(-5, 17),
+            hours=random.randrange(8, 19),
+            minutes=random.choice((0, 15, 30)),
+        )
+        store.add(EVENTS, Event(title, start, minutes, place, timezone))

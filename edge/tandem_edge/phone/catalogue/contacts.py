@@ -1,0 +1,240 @@
+"""Contacts, and how every other family finds the person a user means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from pydantic import JsonValue
+
+from tandem_edge.phone.authoring import (
+    ToolFailure,
+    action,
+    choice,
+    field,
+    needs,
+    person,
+    phone_number,
+    text,
+    tool,
+    undone_by,
+)
+from tandem_edge.phone.normalise import e164, looks_like_number
+from tandem_edge.phone.phrases import PhraseError
+from tandem_edge.phone.sandbox.device import DEVICE
+from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.store import Store, Table
+from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
+
+GROUPS = ("family", "friend", "work", "service", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """``phone`` is E.164; two contacts may share a name but not name and number."""
+
+    name: str
+    phone: str
+    group: Literal["family", "friend", "work", "service", "other"] = "other"
+
+
+CONTACTS = Table("contacts", Contact, prefix="contact")
+
+
+def find_person(store: Store, said: str) -> Contact:
+    """The contact meant by a name, a part of one or a number; an unsaved number has no name.
+
+    Raises the faults ``not_found`` and ``ambiguous``.
+    """
+    found = _called(store, said)
+    number = "" if found else _number(store, said)
+    if number:
+        found = [(key, row) for key, row in store.all(CONTACTS).items() if row.phone == number]
+        return found[0][1] if found else Contact("", number)
+    return the_one(found, "contact", describe)[1]
+
+
+def people_called(store: Store, said: str) -> dict[str, str]:
+    """Number to name of every contact that ``said`` may mean, for searching."""
+    number = _number(store, said)
+    rows = {row.phone: row.name for _, row in _called(store, said)}
+    return rows or ({number: name_of(store, number)} if number else {})
+
+
+def name_of(store: Store, number: str) -> str:
+    """The saved name of ``number``, or ``""``."""
+    return next((row.name for row in store.all(CONTACTS).values() if row.phone == number), "")
+
+
+def describe(contact: Contact) -> str:
+    """Name and number, to tell look-alikes apart."""
+    return f"{contact.name} {contact.phone}"
+
+
+def _called(store: Store, said: str) -> list[tuple[str, Contact]]:
+    return named(store.all(CONTACTS), said, lambda row: row.name)
+
+
+def _number(store: Store, said: str) -> str:
+    """``said`` in E.164 if it is a telephone number, else ``""``."""
+    if not looks_like_number(said):
+        return ""
+    try:
+        return e164(said, store.only(DEVICE).timezone)
+    except PhraseError:
+        return ""
+
+
+@tool(
+    domain=Domain.CALLS_COMMUNICATION,
+    en="contacts in the address book: add, change, delete, look up number",
+    zh="通讯录联系人：新建、修改、删除、查号码",
+    cues_en="contact address book phonebook save number add new contact look up what's the number "
+    "of details of do I have saved store his number her number rename changed number card",
+    cues_zh="联系人 通讯录 存号码 存一下 新建联系人 加到通讯录 手机号是多少 电话是多少 "
+    "查号码 换号 记下来 留个底 删掉联系人 号码",
+    arguments=[
+        action("create", "update", "delete", "query"),
+        person("name", "who", "姓名", required=("create", "update", "delete")),
+        phone_number("phone", "number", "号码", required=("create",)),
+        text("new_name", "changed name", "新姓名", privacy=Privacy.PERSON, example="Mira Kaya"),
+        choice("group", GROUPS, "kind of contact", "分组"),
+    ],
+    results=[
+        field("contact_id", "string"),
+        field("name", "string", privacy=Privacy.PERSON),
+        field("phone", "string", privacy=Privacy.PHONE),
+        field("group", "string"),
+        field("previous_name", "string", privacy=Privacy.PERSON),
+        field("previous_phone", "string", privacy=Privacy.PHONE),
+        field("previous_group", "string"),
+        field("contacts", "array", privacy=Privacy.PERSON),
+    ],
+    effects={
+        "create": Effect.WRITE,
+        "update": Effect.WRITE,
+        "delete": Effect.WRITE,
+        "query": Effect.READ,
+    },
+    preconditions=[needs("unlocked", code="locked")],
+    errors=["already_exists", "not_found", "ambiguous"],
+    inverses={
+        "create": undone_by("manage_contact", action="delete", name="$result.contact_id"),
+        "update": undone_by(
+            "manage_contact",
+            action="update",
+            name="$result.contact_id",
+            new_name="$result.previous_name",
+            phone="$result.previous_phone",
+            group="$result.previous_group",
+        ),
+        "delete": undone_by(
+            "manage_contact",
+            action="create",
+            name="$result.name",
+            phone="$result.phone",
+            group="$result.group",
+        ),
+    },
+    mechanism=Mechanism.PROVIDER,
+)
+def manage_contact(
+    store: Store,
+    action: str,
+    name: str | None,
+    phone: str | None,
+    new_name: str | None,
+    group: str | None,
+) -> dict[str, JsonValue]:
+    """Add, change, delete or look up contacts."""
+    if action == "create":
+        contact = Contact(str(name), str(phone), group or "other")  # type: ignore[arg-type]
+        _refuse_double(store, "", contact)
+        return _view(store.add(CONTACTS, contact), contact)
+    found = _matching(store, name, phone if action == "query" else None)
+    if action == "query":
+        kept = [(key, row) for key, row in found if group in (None, row.group)]
+        return {"contacts": [_view(key, row) for key, row in kept]}
+    key, before = the_one(found, "contact", describe)
+    if action == "delete":
+        return _view(key, store.remove(CONTACTS, key))
+    return _update(store, key, before, {"name": new_name, "phone": phone, "group": group})
+
+
+def _update(
+    store: Store, key: str, before: Contact, wanted: dict[str, str | None]
+) -> dict[str, JsonValue]:
+    fields = {name: value for name, value in wanted.items() if value is not None}
+    if not fields:
+        raise ToolFailure("missing_argument", "say the new name, number or group")
+    after = store.update(CONTACTS, key, **fields)
+    _refuse_double(store, key, after)
+    return {
+        **_view(key, after),
+        "previous_name": before.name,
+        "previous_phone": before.phone,
+        "previous_group": before.group,
+    }
+
+
+def _refuse_double(store: Store, own_key: str, contact: Contact) -> None:
+    for key, row in store.all(CONTACTS).items():
+        if key != own_key and (row.name, row.phone) == (contact.name, contact.phone):
+            raise ToolFailure("already_exists", f"{describe(row)} is already saved")
+
+
+def _matching(store: Store, name: str | None, phone: str | None) -> list[tuple[str, Contact]]:
+    rows = store.all(CONTACTS)
+    found = list(rows.items()) if name is None else _called(store, name)
+    number = phone or ("" if found or name is None else _number(store, name))
+    if number and not found:
+        found = list(rows.items())
+    return [(key, row) for key, row in found if not number or row.phone == number]
+
+
+def _view(key: str, contact: Contact) -> dict[str, JsonValue]:
+    return {
+        "contact_id": key,
+        "name": contact.name,
+        "phone": contact.phone,
+        "group": contact.group,
+    }
+
+
+_FAMILY = "Mum|Dad|Grandma|Uncle Pete|Aunt Rosa|老妈|老爸|奶奶|外婆|二姐|表弟|大舅"
+_FRIENDS = (
+    "Mira Kovač|Mira Kaya|Mira Kovacs|Miro Kovač|Jonas Weber|Jonas Webber|Priya Nair|Priya Naidu|"
+    "Sophie Martin|Sofie Martens|Ahmed Hassan|Ahmad Hasan|Hannah Lee|Hana Li|Oliver Grant|"
+    "王小明|王晓明|王小敏|王晓敏|李娜|李楠|张伟|张薇|刘洋|刘阳|陈晨|陈辰|林晓雨|林小雨|阿强"
+)
+_WORK = (
+    "Dr. Amara Osei|Marcus Chen|Marcus Chan|Boss|Elena Petrova|Elena Petrov|Kevin|"
+    "李总|刘主任|陈老师|孙教授|张伟 财务部|王经理|赵磊|何建国"
+)
+_SERVICES = (
+    "Pizza Palace|Landlord|Roadside Rescue|Elm Street Clinic|物业|房东|送水站|修空调老马|理发店小东"
+)
+
+
+def populate(store: Store, random: Random) -> None:
+    """Some sixty people, with look-alike names in both scripts."""
+    everyone = [
+        (name, group)
+        for group, names in (
+            ("family", _FAMILY),
+            ("friend", _FRIENDS),
+            ("work", _WORK),
+            ("service", _SERVICES),
+        )
+        for name in names.split("|")
+    ]
+    random.shuffle(everyone)
+    serials = random.sample(range(100, 1000), len(everyone))
+    for (name, group), serial in zip(everyone, serials, strict=True):
+        store.add(CONTACTS, Contact(name, _made_up(name, serial), group))  # type: ignore[arg-type]
+
+
+def _made_up(name: str, serial: int) -> str:
+    """A number nobody has: Ofcom's drama range, or a Chinese one of that look."""
+    return f"+8619900000{serial}" if ord(max(name)) > 0x2E80 else f"+447700900{serial}"

@@ -1,0 +1,192 @@
+"""Notes and to-dos."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+from pydantic import JsonValue
+
+from tandem_edge.phone.authoring import ToolFailure, action, day, field, text, tool, undone_by
+from tandem_edge.phone.sandbox.device import DEVICE
+from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.store import Store, Table
+from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A piece of text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """A thing to do, perhaps by a day."""
+
+    text: str
+    due: date | None = None
+    done: bool = False
+
+
+NOTES = Table("notes", Note, prefix="note")
+TODOS = Table("todos", Todo, prefix="todo")
+
+
+@tool(
+    domain=Domain.UTILITIES_PRODUCTIVITY,
+    en="notes of free text: write, delete or find",
+    zh="备忘笔记：写下、删除或查找一段文字",
+    cues_en="note jot down write down memo scribbled remember this idea keep in writing put in my "
+    "notes what did I write find my note",
+    cues_zh="备忘录 便签 笔记 记一下 写下来 记下 记着 我写过 上次记的 翻出来 灵感",
+    arguments=[
+        action("create", "delete", "query"),
+        text(
+            "text",
+            "the note, or words in it",
+            "内容，或其中的文字",
+            max_length=2000,
+            example="parked on level 3",
+            required=("create", "delete"),
+        ),
+    ],
+    results=[
+        field("note_id", "string"),
+        field("text", "string", privacy=Privacy.MESSAGE),
+        field("notes", "array", privacy=Privacy.MESSAGE),
+    ],
+    effects={"create": Effect.WRITE, "delete": Effect.WRITE, "query": Effect.READ},
+    errors=["already_exists", "not_found", "ambiguous"],
+    inverses={
+        "create": undone_by("manage_note", action="delete", text="$result.note_id"),
+        "delete": undone_by("manage_note", action="create", text="$result.text"),
+    },
+    mechanism=Mechanism.UI,
+)
+def manage_note(store: Store, action: str, text: str | None) -> dict[str, JsonValue]:
+    """Write, delete or find notes."""
+    rows = store.all(NOTES)
+    if action == "create":
+        if any(note.text == text for note in rows.values()):
+            raise ToolFailure("already_exists", "that note is already there")
+        return {"note_id": store.add(NOTES, Note(str(text))), "text": text}
+    found = list(rows.items()) if text is None else named(rows, text, lambda row: row.text)
+    if action == "query":
+        return {"notes": [{"note_id": key, "text": note.text} for key, note in found]}
+    key, note = the_one(found, "note", lambda row: row.text[:40])
+    store.remove(NOTES, key)
+    return {"note_id": key, "text": note.text}
+
+
+@tool(
+    domain=Domain.UTILITIES_PRODUCTIVITY,
+    en="to-do list: add, complete, reopen, delete or look up tasks",
+    zh="待办清单：添加、完成、恢复、删除或查看事项",
+    cues_en="to-do todo task list chore tick off cross off mark as done finished still have to "
+    "outstanding add to my list buy pay renew",
+    cues_zh="待办 清单 任务 事项 打勾 划掉 搞定 办妥 要做的事 还差个事 加一条 列进去 完成了 弄完了",
+    arguments=[
+        action("create", "complete", "reopen", "delete", "query"),
+        text(
+            "text",
+            "the task, or words in it",
+            "事项，或其中的文字",
+            example="buy stamps",
+            required=("create", "complete", "reopen", "delete"),
+        ),
+        day("due", "by which day", "截止日期"),
+    ],
+    results=[
+        field("todo_id", "string"),
+        field("text", "string", privacy=Privacy.MESSAGE),
+        field("due", "string"),
+        field("done", "boolean"),
+        field("todos", "array", privacy=Privacy.MESSAGE),
+    ],
+    effects={
+        "create": Effect.WRITE,
+        "complete": Effect.WRITE,
+        "reopen": Effect.WRITE,
+        "delete": Effect.WRITE,
+        "query": Effect.READ,
+    },
+    errors=["already_exists", "not_found", "ambiguous"],
+    inverses={
+        "create": undone_by("manage_todo", action="delete", text="$result.todo_id"),
+        "complete": undone_by("manage_todo", action="reopen", text="$result.todo_id"),
+        "reopen": undone_by("manage_todo", action="complete", text="$result.todo_id"),
+    },
+    mechanism=Mechanism.UI,
+)
+def manage_todo(
+    store: Store, action: str, text: str | None, due: str | None
+) -> dict[str, JsonValue]:
+    """Add, complete, reopen, delete or look up to-dos."""
+    if action == "create":
+        return _create(store, Todo(str(text), date.fromisoformat(due) if due else None))
+    found = _matching(store, text, due)
+    if action == "query":
+        return {"todos": [_view(key, row) for key, row in found]}
+    key, _ = the_one(_preferring(action, found), "to-do", lambda row: row.text)
+    if action == "delete":
+        return _view(key, store.remove(TODOS, key))
+    return _view(key, store.update(TODOS, key, done=action == "complete"))
+
+
+def _create(store: Store, todo: Todo) -> dict[str, JsonValue]:
+    if todo in store.all(TODOS).values():
+        raise ToolFailure("already_exists", "that is already on the list")
+    return _view(store.add(TODOS, todo), todo)
+
+
+def _matching(store: Store, text: str | None, due: str | None) -> list[tuple[str, Todo]]:
+    rows = store.all(TODOS)
+    found = list(rows.items()) if text is None else named(rows, text, lambda row: row.text)
+    return [(key, row) for key, row in found if due is None or str(row.due) == due]
+
+
+def _preferring(action: str, found: list[tuple[str, Todo]]) -> list[tuple[str, Todo]]:
+    """Of several matches, those that completing or reopening would change."""
+    if action == "delete" or len(found) < 2:
+        return found
+    return [(key, row) for key, row in found if row.done == (action == "reopen")] or found
+
+
+def _view(key: str, todo: Todo) -> dict[str, JsonValue]:
+    due = todo.due.isoformat() if todo.due else ""
+    return {"todo_id": key, "text": todo.text, "due": due, "done": todo.done}
+
+
+_NOTES = (
+    "Parked on level 3, row F",
+    "Paint colour: sage green",
+    "Lasagne recipe: 6 sheets, 500 g mince, 2 cups béchamel",
+    "Gift ideas: headphones, tea set",
+    "红烧肉做法：五花肉、冰糖、老抽，小火一小时",
+    "装修尺寸：客厅 4.2 × 5.6 米",
+    "购车预算：十五万以内",
+    "老板口味：不吃香菜",
+)
+_TODOS = (
+    "Water the plants",
+    "Renew passport",
+    "Pay the gardener",
+    "Buy stamps",
+    "交水电费",
+    "买猫粮",
+    "写周报",
+    "给领导回邮件",
+)
+
+
+def populate(store: Store, random: Random) -> None:
+    """Notes and to-dos in both languages; some have a due day, some are done."""
+    today = store.only(DEVICE).clock.date()
+    for line in random.sample(_NOTES, len(_NOTES)):
+        store.add(NOTES, Note(line))
+    for line in random.sample(_TODOS, len(_TODOS)):
+        due = today + timedelta(days=random.randrange(0, 10)) if random.random() < 0.5 else None
+        store.add(TODOS, Todo(line, due, done=random.random() < 0.25))
