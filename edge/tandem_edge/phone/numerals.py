@@ -36,7 +36,8 @@ _DIGITS = {"〇": 0, "两": 2} | {digit: value for value, digit in enumerate("�
 _SIZES = {"千": 1000, "百": 100, "十": 10}
 
 
-def _either(known: Iterable[str]) -> str:
+def either(known: Iterable[str]) -> str:
+    """A regular expression, without groups, of any of the words."""
     return f"(?:{'|'.join(sorted(known, key=len, reverse=True))})"
 
 
@@ -46,14 +47,14 @@ def words(low: int, high: int) -> str:
     The tens share one branch, and a look at the first letter comes before any branch is tried.
     """
     tens = [ten for value, ten in enumerate(_TENS, start=2) if low <= value * 10 <= high]
-    single = _either(word for value, word in enumerate(_UNITS) if low <= value <= high)
-    counted = f"{_either(tens)}(?:[- ]{_either(_UNITS[1:10])})?|" if tens else ""
+    single = either(word for value, word in enumerate(_UNITS) if low <= value <= high)
+    counted = f"{either(tens)}(?:[- ]{either(_UNITS[1:10])})?|" if tens else ""
     return f"(?=[efnostz])(?:{counted}{single})(?![a-z])"
 
 
 CHINESE = "〇零一二两三四五六七八九十百千"
 WORD = words(0, 99)
-ORDINAL_WORD = f"(?=[efnost]){_either(ORDINALS).replace('-', '[- ]')}(?![a-z])"
+ORDINAL_WORD = f"(?=[efnost]){either(ORDINALS).replace('-', '[- ]')}(?![a-z])"
 NUMBER = rf"(?:[0-9]{{1,4}}(?![0-9])|[{CHINESE}]{{1,9}}|{WORD})"
 """A regular expression, without groups, of what ``parse_number`` may be given in a phrase."""
 

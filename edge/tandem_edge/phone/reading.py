@@ -51,9 +51,11 @@ class Reading:
 
 OFFSETS = {
     "overmorrow": 2, "day after tomorrow": 2, "tomorrow": 1, "today": 0, "yesterday": -1,
-    "day before yesterday": -2, "大后天": 3, "后天": 2, "后日": 2, "明天": 1, "明日": 1, "明儿": 1,
-    "明": 1, "今天": 0, "今日": 0, "今儿": 0, "今": 0, "昨天": -1, "昨日": -1, "昨": -1,
-    "前天": -2, "大前天": -3,
+    "day before yesterday": -2,
+}  # fmt: skip
+ZH_OFFSETS = {
+    "大后天": 3, "后天": 2, "后日": 2, "明天": 1, "明日": 1, "明儿": 1, "明": 1, "今天": 0,
+    "今日": 0, "今儿": 0, "今": 0, "昨天": -1, "昨日": -1, "昨": -1, "前天": -2, "大前天": -3,
 }  # fmt: skip
 _RELATIVE = {
     "next": 1, "this": 0, "last": -1, "下下": 2, "下": 1, "这": 0, "本": 0, "上": -1, "上上": -2,
@@ -112,7 +114,7 @@ def relative(name: str) -> Handler:
 
 def offset(reading: Reading, word: str) -> None:
     """``tomorrow``, ``大后天``."""
-    reading.state("offset", OFFSETS[word])
+    reading.state("offset", OFFSETS[word] if word in OFFSETS else ZH_OFFSETS[word])
 
 
 def day_part(reading: Reading, when: str) -> None:

@@ -10,35 +10,48 @@ import re
 import unicodedata
 
 from tandem_edge.phone import reading as said
-from tandem_edge.phone.numerals import CHINESE, NUMBER, ORDINAL_WORD, WORD, words
-from tandem_edge.phone.reading import AM, NIGHT, NOON, OFFSETS, PM, Handler, PhraseError, Reading
+from tandem_edge.phone.numerals import CHINESE, NUMBER, ORDINAL_WORD, WORD, either, words
+from tandem_edge.phone.reading import (
+    AM,
+    NIGHT,
+    NOON,
+    OFFSETS,
+    PM,
+    ZH_OFFSETS,
+    Handler,
+    PhraseError,
+    Reading,
+)
 
 LONGEST = 80
 
 _VAGUE = rf"(?!一?点(?![钟整半0-9{CHINESE}]))"  # 早点, 早一点 mean "a bit earlier"
-_PARTS = (  # hours that a part of the day may mean; 24 and up are the small hours after a night
-    ("(?:in (?:the )?)?early(?: in the)? morning", frozenset(range(3, 10))),
-    ("(?:in the )?morning", frozenset(range(12))),
-    ("(?:in the )?afternoon", frozenset(range(12, 20))),
-    ("(?:in the )?evening", frozenset(range(16, 25))),
-    ("night", NIGHT),
-    (r"a\.? ?m\b\.?", AM),
-    (r"p\.? ?m\b\.?", PM),
-    ("凌晨", frozenset(range(7))),
-    ("清[晨早]", frozenset(range(3, 10))),
-    (f"早(?:[上晨间]|{_VAGUE})", frozenset(range(1, 12))),
-    ("上午", frozenset(range(1, 13))),
-    ("中午", NOON),
-    ("下午|午后", frozenset(range(12, 20))),
-    ("傍晚", frozenset(range(16, 21))),
-    (f"晚(?:[上间]|{_VAGUE})|夜[晚间里]?|[深半]夜", NIGHT),
-)
+# The hours a part of the day may mean; 24 and up are the small hours after a night.
+_PARTS = {
+    "(?:in (?:the )?)?early(?: in the)? morning": frozenset(range(3, 10)),
+    "(?:in the )?morning": frozenset(range(12)),
+    "(?:in the )?afternoon": frozenset(range(12, 20)),
+    "(?:in the )?evening": frozenset(range(16, 25)),
+    "night": NIGHT,
+    r"a\.? ?m\b\.?": AM,
+    r"p\.? ?m\b\.?": PM,
+}
+_ZH_PARTS = {
+    "凌晨": frozenset(range(7)),
+    "清[晨早]": frozenset(range(3, 10)),
+    f"早(?:[上晨间]|{_VAGUE})": frozenset(range(1, 12)),
+    "上午": frozenset(range(1, 13)),
+    "中午": NOON,
+    "下午|午后": frozenset(range(12, 20)),
+    "傍晚": frozenset(range(16, 21)),
+    f"晚(?:[上间]|{_VAGUE})|夜[晚间里]?|[深半]夜": NIGHT,
+}
 
 _N = NUMBER
 _E = r"(?![a-z])"
 _LAST = rf"(?![日号月天年个周点:.0-9{CHINESE}])"
 _WEEK = "(?:周|星期|礼拜)"
-_ZH_DAY = "[一二三四五六七八九十日天末]"
+_ZH_DAY = "(?:[一二三四五六日天末]|[七八九十](?!点))"
 _ZH_WHICH = "(下下|下|这|本|上上|上)个?"
 _MONTH = (
     "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
@@ -80,7 +93,7 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("a", rf"end of {_MONTH}", said.month_end),
     ("a", rf"end of (?:the )?(?:month{_E}|(?=next month|this month))", said.month_end),
     ("a", rf"{_MONTH} (?:the )?{_DAY}{_YEAR}", said.month_day),
-    ("a0", rf"(?<!at ){_DAY}(?: of)?[ -]{_MONTH}{_YEAR}", said.day_month),
+    ("a0", rf"(?<!at )(?:the )?{_DAY}(?: of)?[ -]{_MONTH}{_YEAR}", said.day_month),
     ("a0中", rf"([0-9]{{1,2}}){_TH}|the ({ORDINAL_WORD})|({_N})[日号]", said.day_only),
     ("a", rf"(next|this|last) month{_E}", said.relative("months_on")),
     ("中", rf"{_ZH_WHICH}(?:月(?!底)|(?=月底))", said.relative("months_on")),
@@ -90,7 +103,8 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("中", rf"(?:{_ZH_WHICH})?{_WEEK}({_ZH_DAY})", said.weekday),
     ("a中", rf"(next|this|last) week{_E}|{_ZH_WHICH}{_WEEK}", said.relative("week")),
     ("a", rf"(tonight|last(?= night)|this(?= (?:morning|afternoon|evening))){_E}", said.day_part),
-    ("a中", rf"({'|'.join(sorted(OFFSETS, key=len, reverse=True))}){_E}", said.offset),
+    ("a", rf"({either(OFFSETS)}){_E}", said.offset),
+    ("中", rf"({either(ZH_OFFSETS)})", said.offset),
     # clock times
     ("0", r"([0-9]{1,2})[:.]([0-9]{2})(?::([0-9]{2}))?(?![:.]?[0-9])(?! ?(?:小时|h))", said.clock),
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?(?:noon|midday){_E}|正午", said.named_time(PM)),
@@ -103,7 +117,8 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("0中", rf"({_N})[点时](?:[钟整]|过?(?:(半)|({_N})(刻|分)|({_N}){_LAST}))?", said.zh_clock),
     ("a", rf"({words(1, 12)})[ -](?:oh?[ -]({words(1, 9)})|({words(10, 59)}))(?! (?:min|hour|sec))",
      said.spoken_clock),
-    *(("a" if words < "一" else "中", words + _E, said.part(hours)) for words, hours in _PARTS),
+    *(("a", words + _E, said.part(hours)) for words, hours in _PARTS.items()),
+    *(("中", words, said.part(hours)) for words, hours in _ZH_PARTS.items()),
     # lengths of time, and what is left: a number
     ("a0中", rf"{_COUNT}( and a half)?[ -]?{_UNIT}( and a half{_E})?", said.length),
     ("0中", rf"{_ZH_COUNT}(个半)?个?{_ZH_UNIT}(半(?!夜))?", said.length),
@@ -113,7 +128,11 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
 )  # fmt: skip
 
 
-def _compile(lead: str) -> tuple[re.Pattern[str], dict[int, tuple[Handler, int]]]:
+_Groups = tuple[str | None, ...]
+_Rules = tuple[re.Pattern[str], dict[int, tuple[Handler, int]]]
+
+
+def _compile(lead: str) -> _Rules:
     """The rules for one beginning as one pattern, and the handler by each one's group number."""
     rules = [(pattern, handler) for leads, pattern, handler in _RULES if lead in leads]
     handlers, group = {}, 1
@@ -121,8 +140,8 @@ def _compile(lead: str) -> tuple[re.Pattern[str], dict[int, tuple[Handler, int]]
         count = re.compile(pattern).groups
         handlers[group] = (handler, count)
         group += 1 + count
-    either = "|".join(f"({pattern})" for pattern, _ in rules)
-    return re.compile(f"(?:{either}) ?", re.ASCII), handlers
+    any_rule = "|".join(f"({pattern})" for pattern, _ in rules)
+    return re.compile(f"(?:{any_rule}) ?", re.ASCII), handlers
 
 
 _LETTER, _DIGIT, _OTHER = _compile("a"), _compile("0"), _compile("中")
@@ -137,16 +156,17 @@ def read(phrase: str) -> Reading:
     """What ``phrase`` states. Raises ``PhraseError``, naming the words it does not know."""
     if len(phrase) > LONGEST:
         raise PhraseError(f"longer than {LONGEST} characters")
-    text, reading = _tidy(phrase), Reading(phrase)
-    at, unknown = 0, []
-    while at < len(text):
-        end = _step(text, at, reading)
-        if end == at and (match := _UNKNOWN.match(text, at)):
-            unknown.append(match.group())
-            end = match.end()
-        at = end
+    statements, unknown = _split(_tidy(phrase))
     if unknown:
         raise PhraseError(f"do not understand {' '.join(unknown)!r} in {phrase!r}")
+    reading = Reading(phrase)
+    try:
+        for handler, groups in statements:
+            handler(reading, *groups)
+    except PhraseError:
+        raise
+    except ValueError as error:
+        raise PhraseError(f"{error} in {phrase!r}") from None
     return reading
 
 
@@ -158,21 +178,22 @@ def _tidy(phrase: str) -> str:
     return _AROUND_CHINESE.sub(r"\1", " ".join(text.split()))
 
 
-def _step(text: str, at: int, reading: Reading) -> int:
-    """Read one wording; the place after it, or ``at`` when none fits."""
-    first = text[at]
-    pattern, handlers = (
-        _LETTER if "a" <= first <= "z" else _DIGIT if "0" <= first <= "9" else _OTHER
-    )
-    match = pattern.match(text, at)
-    if match is None:
-        return at
-    group = match.lastindex or 0
-    handler, count = handlers[group]
-    try:
-        handler(reading, *match.groups()[group : group + count])
-    except PhraseError:
-        raise
-    except ValueError as error:
-        raise PhraseError(f"{error} in {reading.text!r}") from None
-    return match.end()
+def _split(text: str) -> tuple[list[tuple[Handler, _Groups]], list[str]]:
+    """The statements that the wordings in ``text`` make, and the words that are none of them."""
+    at, statements, unknown = 0, [], []
+    while at < len(text):
+        pattern, handlers = _rules_for(text[at])
+        if match := pattern.match(text, at):
+            group = match.lastindex or 0
+            handler, count = handlers[group]
+            statements.append((handler, match.groups()[group : group + count]))
+        elif match := _UNKNOWN.match(text, at):
+            unknown.append(match.group())
+        at = match.end() if match else len(text)
+    return statements, unknown
+
+
+def _rules_for(first: str) -> _Rules:
+    if "a" <= first <= "z":
+        return _LETTER
+    return _DIGIT if "0" <= first <= "9" else _OTHER
