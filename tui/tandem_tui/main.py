@@ -20,7 +20,7 @@ Examples:
   tandem                                                   open the screens
   tandem ask "Set an alarm for 7:30 tomorrow"              one request
   tandem ask "把王小明的电话存一下：13800138000"
-  tandem doctor                                            what is missing, and the fix
+  tandem doctor                                            what is missing
 """
 
 
