@@ -171,7 +171,8 @@ def _clock(reading: Reading) -> tuple[int, int, int]:
 
 
 def _bare_hour(reading: Reading, number: int) -> tuple[int, int, int]:
-    if not (_says_time(reading) or _says_day(reading) or reading.length):
+    placed = _says_time(reading) or _says_day(reading) or reading.length
+    if reading.needs_unit or not placed:
         raise PhraseError(f"{number} what? e.g. {number}:00 or in {number} minutes")
     if number > 24:
         raise PhraseError(f"there is no hour {number} in {reading.text!r}")

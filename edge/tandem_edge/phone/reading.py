@@ -39,6 +39,7 @@ class Reading:
     length: tuple[int, int, int] | None = None  # months, days, seconds
     direction: int | None = None  # of the length, from now: 1 or -1
     number: int | None = None  # a number without a unit
+    needs_unit: bool = False  # that number is Chinese, and no hour without its 点
     hour_cue: bool = False  # "at" or "o'clock": the number is an hour
 
     def state(self, name: str, value: object) -> None:
@@ -217,6 +218,7 @@ def spoken_clock(reading: Reading, hour: str, under_ten: str | None, minute: str
 def number(reading: Reading, number: str) -> None:
     """A number alone, whose unit the rest of the phrase must tell."""
     reading.state("number", parse_number(number))
+    reading.needs_unit = not number.isascii()
 
 
 def length(reading: Reading, count: str, half: str | None, unit: str, also: str | None) -> None:

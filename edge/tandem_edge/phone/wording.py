@@ -79,7 +79,7 @@ _MIN = "(?: (?:minutes?|mins?))"
 # How a rule may begin ("a" a Latin letter, "0" a digit, "中" anything else), pattern, meaning.
 # The first that fits wins.
 _RULES: tuple[tuple[str, str, Handler], ...] = (
-    ("中", r"[ ,，。.;!?、]+|大概|大约|左右|差不多|的|在|于|约|准时", said.skip),
+    ("中", r"[ ,。.;!?、()]+|大概|大约|左右|差不多|的|在|于|约|准时", said.skip),
     ("a", rf"(?:on|around|about|roughly|of|and|for|sharp|please|at(?= night)){_E}", said.skip),
     ("a", rf"the{_E}(?! {ORDINAL_WORD})", said.skip),
     ("a中", rf"at{_E}|@|o'?clock{_E}", said.says("hour_cue", True)),
@@ -106,6 +106,7 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("a", rf"({either(OFFSETS)}){_E}", said.offset),
     ("中", rf"({either(ZH_OFFSETS)})", said.offset),
     # clock times
+    ("0", "(0[0-9])([0-5][0-9])(?![0-9])", said.clock),
     ("0", r"([0-9]{1,2})[:.]([0-9]{2})(?::([0-9]{2}))?(?![:.]?[0-9])(?! ?(?:小时|h))", said.clock),
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?(?:noon|midday){_E}|正午", said.named_time(PM)),
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?midnight{_E}|午夜", said.named_time(NIGHT)),
@@ -180,7 +181,9 @@ def _tidy(phrase: str) -> str:
 
 def _split(text: str) -> tuple[list[tuple[Handler, _Groups]], list[str]]:
     """The statements that the wordings in ``text`` make, and the words that are none of them."""
-    at, statements, unknown = 0, [], []
+    statements: list[tuple[Handler, _Groups]] = []
+    unknown: list[str] = []
+    at, after_unknown = 0, -1
     while at < len(text):
         pattern, handlers = _rules_for(text[at])
         if match := pattern.match(text, at):
@@ -188,7 +191,9 @@ def _split(text: str) -> tuple[list[tuple[Handler, _Groups]], list[str]]:
             handler, count = handlers[group]
             statements.append((handler, match.groups()[group : group + count]))
         elif match := _UNKNOWN.match(text, at):
-            unknown.append(match.group())
+            joined = unknown.pop() if at == after_unknown else ""
+            unknown.append(joined + match.group())
+            after_unknown = match.end()
         at = match.end() if match else len(text)
     return statements, unknown
 

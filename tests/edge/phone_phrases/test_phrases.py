@@ -37,6 +37,7 @@ Tomorrow, 7:30 A.M. = 2026-03-11T07:30
 12 pm = 2026-03-10T12:00
 24:00 = 2026-03-11T00:00
 at 20 = 2026-03-10T20:00
+tomorrow 0730 = 2026-03-11T07:30
 half past seven = 2026-03-11T07:30
 ten past 9 = 2026-03-10T09:10
 twenty-five to six pm = 2026-03-10T17:35
@@ -185,6 +186,7 @@ CHINESE_MOMENTS = table("""
 明天下午三點半 = 2026-03-11T15:30
 半個小時後 = 2026-03-10T09:30
 兩點鐘 = 2026-03-11T02:00
+下午3点（明天） = 2026-03-11T15:00
 後天，上午十點 = 2026-03-12T10:00
 這週五下午兩點 = 2026-03-13T14:00
 tomorrow 下午3点 = 2026-03-11T15:00
@@ -327,7 +329,9 @@ def test_a_duration_is_what_people_mean_by_it(phrase: str, minutes: str) -> None
         ("tomorrow at 7 foo bar", "do not understand 'foo bar'"),
         ("every day at 7", "do not understand 'every day'"),
         ("the monday at nine thing", "do not understand 'thing'"),
+        ("星期6上午9点", "do not understand '星期'"),
         ("每天七点", "do not understand '每"),
+        ("明天一早", "1 what?"),
         ("明天早一点", "do not understand '早'"),
         ("7-8点", "do not understand '-'"),
         ("3/4 at 9", "do not understand '/'"),
