@@ -12,10 +12,10 @@ from textual.pilot import Pilot
 from tandem_edge.cli.render import lines
 from tandem_shared.describe import change_text
 from tandem_shared.errors import PlannerError
-from tandem_shared.events import CallStarted, Outcome, TurnEnded
+from tandem_shared.events import CallStarted, Event, Outcome, TurnEnded
 from tandem_tui.app import HelpScreen, TandemApp
 from tandem_tui.ports import Status
-from tandem_tui.user.chat import STOPPING, ChatScreen
+from tandem_tui.user.chat import NOT_READY, STOPPING, ChatScreen
 from tandem_tui.widgets.base import Line, Prompt
 
 NASTY = [
@@ -99,12 +99,12 @@ async def test_the_side_pane_tells_phone_clock_planner_and_tokens() -> None:
         await ask(pilot, "Wake me")
         await idle(pilot)
         pane = app.screen.query_one("#device", Line).text
-        for fact in ("sandbox", "2026-03-10T09:00", "scripted", "331 tokens read"):
+        for fact in ("sandbox", "2026-03-10 09:00", "scripted", "331 tokens read"):
             assert fact in pane
 
 
 async def test_a_question_is_answered_by_a_reply() -> None:
-    question = [started("Call Mira"), ended(outcome=Outcome.ASKED, text="Which Mira?")]
+    question: list[Event] = [started("Call Mira"), ended(outcome=Outcome.ASKED, text="Which Mira?")]
     user = FakeUser(question, alarm_turn(), alarm_turn())
     app = TandemApp(user)
     async with app.run_test() as pilot:
@@ -255,7 +255,7 @@ async def test_no_planner_is_a_state_with_the_command_to_type() -> None:
     app = TandemApp(user)
     async with app.run_test() as pilot:
         await idle(pilot)
-        await until(pilot, lambda: state(app) == "ready")
+        await until(pilot, lambda: state(app) == NOT_READY)
         assert "no planner is installed" in read(app)
         assert "try: tandem model pull" in read(app)
         await ask(pilot, "Wake me")
@@ -264,12 +264,15 @@ async def test_no_planner_is_a_state_with_the_command_to_type() -> None:
 
 
 async def test_a_planner_that_dies_in_a_step_fails_that_step_and_says_what_to_type() -> None:
-    user = FakeUser([*alarm_turn()[:2], PlannerError("the planner crashed", hint="tandem doctor")])
+    crash = PlannerError("the planner crashed", hint="tandem doctor")
+    failed = ended(outcome=Outcome.FAILED, text=str(crash))
+    user = FakeUser([*alarm_turn()[:2], failed, crash])
     app = TandemApp(user)
     async with app.run_test() as pilot:
         await ask(pilot, "Wake me")
         await idle(pilot)
         assert "Step 1  failed" in read(app)
+        assert read(app).count("the planner crashed") == 1
         assert "Error  the planner crashed\n       try: tandem doctor" in read(app)
 
 
@@ -300,6 +303,24 @@ async def test_nasty_text_in_every_field_is_shown_and_harmless(
         assert not set(shown) & set("\x1b\x9b\x07\u202e\u2066")
         svg = app.export_screenshot()
         assert "\x1b" not in svg and "\u202e" not in svg
+
+
+async def test_the_newest_line_is_in_view_unless_a_person_scrolled_up() -> None:
+    app = TandemApp(FakeUser(*(alarm_turn() for _ in range(8))))
+    async with app.run_test(size=(80, 24)) as pilot:
+        trace = app.screen.query_one("#trace")
+        await ask(pilot, "Wake me")
+        await idle(pilot)
+        assert trace.scroll_offset.y == 0
+        for _ in range(6):
+            await ask(pilot, "Wake me")
+            await idle(pilot)
+        await until(pilot, lambda: trace.scroll_offset.y == trace.max_scroll_y > 0)
+        trace.scroll_home(animate=False)
+        await until(pilot, lambda: trace.scroll_offset.y == 0)
+        await ask(pilot, "Wake me")
+        await idle(pilot)
+        assert trace.scroll_offset.y == 0
 
 
 async def test_at_80_by_24_prompt_footer_and_conversation_are_all_in_view() -> None:

@@ -28,7 +28,7 @@ class Action:
     @property
     def key_text(self) -> str:
         """The first key as it is written on screens: ``^C``, ``F1``, ``Esc``."""
-        key = self.keys[0]
+        key = self.keys[0].replace("escape", "esc")
         return f"^{key[-1].upper()}" if key.startswith("ctrl+") else key.capitalize()
 
 

@@ -36,7 +36,8 @@ class UserPort(Protocol):
     def ask(self, text: str) -> Iterator[Event]:
         """Carry out a request, one event at a time, the last being ``TurnEnded``.
 
-        Raises ``TandemError`` when the request cannot be carried on with.
+        Raises ``TandemError`` when the request cannot be begun, or after a ``TurnEnded`` whose
+        outcome is ``failed``.
         """
 
     def reply(self, text: str) -> Iterator[Event]:

@@ -23,6 +23,7 @@ from tandem_tui.user.trace import Clock, Trace
 from tandem_tui.widgets.base import Line, Prompt
 
 READY = "ready"
+NOT_READY = "not ready: mend what is said above, then just ask"
 STOPPING = "stopping after this step"
 
 
@@ -138,7 +139,7 @@ class ChatScreen(Screen[None]):
         if status.problem:
             self._trouble(status.problem, status.hint)
         if not self.busy:
-            self._state(READY)
+            self._state(NOT_READY if status.problem else READY)
 
     @on(Heard)
     def _heard(self, message: Heard) -> None:
@@ -146,7 +147,7 @@ class ChatScreen(Screen[None]):
         match message.event:
             case TurnStarted() as event:
                 device.learn("Phone", event.phone)
-                device.learn("Clock", event.phone_time)
+                device.learn("Clock", event.phone_time[:16].replace("T", " "))
                 device.learn("Planner", event.planner)
             case StepPlanned() as event:
                 device.learn("Last step", usage_text(event.usage))

@@ -48,14 +48,10 @@ class Trace(Pane):
         self._clock = clock
         self._rows: dict[tuple[int, int], Row] = {}
 
-    def on_mount(self) -> None:
-        """Stay at the newest line until a person scrolls away."""
-        self.anchor()
-
     def say(self, who: str, text: str, kind: str) -> None:
         """Add what somebody said; only its first line starts at the left edge."""
         words = textwrap.indent(visible(text).strip(), " " * 7).lstrip()
-        self.mount(Line(f"{who:<7}{words}", classes=kind))
+        self._add(Line(f"{who:<7}{words}", classes=kind))
 
     def take(self, event: Event) -> None:
         """Show one event."""
@@ -86,17 +82,25 @@ class Trace(Pane):
             row.finish(state, self._clock() - row.started)
         self._rows.clear()
 
+    def _add(self, line: Line) -> None:
+        """Mount a line and stay at the end, unless a person has scrolled a page away from it."""
+        near_end = self.max_scroll_y - self.scroll_y < self.size.height
+        self.mount(line)
+        if near_end:
+            self.scroll_end(animate=False)
+
     def _start(self, key: tuple[int, int], head: str, joint: str) -> None:
         row = Row(head, joint, self._clock())
         self._rows[key] = row
-        self.mount(row)
+        self._add(row)
 
     def _finish(self, key: tuple[int, int], state: str, elapsed: float) -> None:
         if row := self._rows.pop(key, None):
             row.finish(state, elapsed)
 
     def _end(self, event: TurnEnded) -> None:
-        self.say("Agent", event.text or f"({event.outcome.value})", "agent")
+        if event.outcome is not Outcome.FAILED:  # the error that follows says why, and what to type
+            self.say("Agent", event.text or f"({event.outcome.value})", "agent")
         steps = "1 step" if event.steps == 1 else f"{event.steps} steps"
         facts = f"{event.outcome.value}, {steps}, {event.elapsed_s:.1f} s"
-        self.mount(Line("\n".join([facts, *changes_text(event.changes)]), classes="facts"))
+        self._add(Line("\n".join([facts, *changes_text(event.changes)]), classes="facts"))
