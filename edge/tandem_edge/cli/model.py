@@ -138,6 +138,7 @@ def pull(settings: Settings, names: tuple[str, ...], local: Path | None, as_json
 
 def _pull_one(model: Model, settings: Settings, local: Path | None, as_json: bool) -> None:
     from tandem_edge.cli.pull_progress import progress_shown
+    from tandem_edge.logs import log
     from tandem_edge.models.pull import pull as pull_model
 
     def say(sentence: str) -> None:
@@ -149,6 +150,7 @@ def _pull_one(model: Model, settings: Settings, local: Path | None, as_json: boo
     _show_licence(model, as_json)
     with progress_shown(model.name, as_json) as listener:
         path = pull_model(model, settings.models_dir, local=local, on_progress=listener, say=say)
+    log("model pulled", model=model.name, bytes=model.bytes)
     if as_json:
         done = {"name": model.name, "path": str(path), "sha256": model.sha256}
         print_json({"event": "installed", **done, "bytes": model.bytes})

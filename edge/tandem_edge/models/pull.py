@@ -8,7 +8,6 @@ from pathlib import Path
 
 from filelock import Timeout
 
-from tandem_edge.logs import log
 from tandem_edge.models.cache import Cache
 from tandem_edge.models.digest import remember
 from tandem_edge.models.disk import full_disk, is_full, require_space, size
@@ -100,7 +99,7 @@ def _pull_alone(
     try:
         with Partial(path, model.bytes, Meter(model.bytes, on_progress)) as partial:
             try:
-                source = _fetch(model, sources, partial, say)
+                _fetch(model, sources, partial, say)
                 partial.install(cache.file(model.sha256))
             except OSError:
                 partial.back_to_checkpoint()
@@ -111,10 +110,9 @@ def _pull_alone(
             raise full_disk(cache.folder, doing, kept) from error
         raise TandemError(f"{doing} failed: {error.strerror or error}") from error
     remember(cache.file(model.sha256), model.sha256, cache)
-    log("model pulled", model=model.name, bytes=model.bytes, source=type(source).__name__)
 
 
-def _fetch(model: Model, sources: Sequence[Source], partial: Partial, say: Say) -> Source:
+def _fetch(model: Model, sources: Sequence[Source], partial: Partial, say: Say) -> None:
     """Fill ``partial`` with the right bytes from the first source that has them."""
     failures: list[tuple[Source, SourceError]] = []
     for source in sources:
@@ -122,9 +120,10 @@ def _fetch(model: Model, sources: Sequence[Source], partial: Partial, say: Say) 
             _fetch_from(source, model, partial)
         except SourceError as error:
             failures.append((source, error))
-            say(f"{source.label}: {error}")
+            more = source is not sources[-1]
+            say(f"{source.label}: {error}" + "; trying the next source" * more)
         else:
-            return source
+            return
     raise _no_source(model, failures)
 
 
