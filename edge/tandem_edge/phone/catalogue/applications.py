@@ -116,7 +116,7 @@ def close_app(store: Store, app: str) -> dict[str, JsonValue]:
     domain=Domain.APPS_STORAGE,
     en="uninstall an app, or query apps' storage and usage",
     zh="卸载应用，或查看应用占用空间和使用时长",
-    cues_en="uninstall remove delete app get rid of app installed apps list storage space megabytes "
+    cues_en="uninstall remove delete app get rid of app installed apps list storage megabytes "
     "screen time usage how long did I use how big biggest",
     cues_zh="卸载 删掉应用 删除软件 装了哪些应用 占多少空间 占内存 用了多久 使用时长 "
     "哪个应用最大 有没有装",

@@ -53,6 +53,10 @@ class Player:
     position: Annotated[int, Field(ge=0)] = 0
     mode: Literal["sequence", "shuffle", "repeat_one", "repeat_all"] = "sequence"
 
+    def __post_init__(self) -> None:
+        if self.position >= max(1, len(self.queue)):
+            raise ValueError("the position is beyond the queue")
+
 
 SONGS = Table("songs", Song, prefix="song")
 PLAYLISTS = Table("playlists", Playlist, prefix="playlist")

@@ -47,7 +47,8 @@ class SandboxPhone:
         """The phone saved at ``path``. Raises ``PhoneError`` if the file is not such a phone."""
         try:
             saved = json.loads(path.read_bytes())
-            store = _restore(saved)
+            canonical_bytes(saved)  # refuses text that could not be saved again
+            store = restore(saved)
         except OSError as error:
             raise PhoneError(
                 f"the sandbox phone {path} cannot be read: {error.strerror}",
@@ -108,7 +109,12 @@ class SandboxPhone:
             write_atomically(self.path, canonical_bytes(self.dump()) + b"\n")
 
 
-def _restore(saved: Any) -> Store:
+def restore(saved: Any) -> Store:
+    """The store that ``dump`` gave, from its JSON values.
+
+    Raises ``ValueError`` (pydantic's included), ``KeyError``, ``TypeError`` or
+    ``AttributeError`` when it is not one.
+    """
     if saved["format"] != FORMAT:
         raise ValueError(f"its format is {saved['format']}, this version reads {FORMAT}")
     tables = load_tables()

@@ -1,0 +1,83 @@
+"""An inverse puts back exactly what its call changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import JsonValue
+from tests.edge.phone.cases import EXAMPLES, Case
+
+from tandem_edge.phone.protocol import Execution
+from tandem_edge.phone.sandbox.world import SandboxPhone
+from tandem_shared.canonical import canonical_bytes
+from tandem_shared.tools import ANY_ACTION, Inverse, ToolCall
+
+
+def state(phone: SandboxPhone) -> dict[str, list[bytes]]:
+    """Every record, by table; ids of numbered tables are left out, since none is used twice."""
+    return {
+        name: sorted(
+            canonical_bytes(
+                [("" if table.prefix else key), table.adapter.dump_python(row, mode="json")]
+            )
+            for key, row in phone.store.rows[name].items()
+        )
+        for name, table in phone.store.tables.items()
+    }
+
+
+def inverse_of(phone: SandboxPhone, case: Case, execution: Execution) -> Inverse | None:
+    spec = phone.catalogue.spec(case.name)
+    assert spec is not None
+    action = spec.action_of(execution.arguments)
+    return spec.inverses.get(action) or spec.inverses.get(ANY_ACTION)
+
+
+def filled(inverse: Inverse, execution: Execution) -> ToolCall:
+    sources: dict[str, Any] = {
+        "$result": execution.result.data,
+        "$argument": execution.arguments,
+    }
+
+    def value(written: JsonValue) -> JsonValue:
+        source, _, name = str(written).partition(".")
+        return sources[source][name] if source in sources else written
+
+    arguments = {name: value(written) for name, written in inverse.arguments.items()}
+    return ToolCall(name=inverse.tool, arguments=arguments)
+
+
+def _invertible() -> list[Case]:
+    return [case for case in EXAMPLES if inverse_of(*(lambda p, e: (p, case, e))(*case.run()))]
+
+
+@pytest.mark.parametrize("case", _invertible(), ids=str)
+def test_doing_and_undoing_restores_the_phone_exactly(case: Case) -> None:
+    phone = SandboxPhone.generate(7)
+    for setup in case.setups:
+        setup(phone)
+    before = state(phone)
+    execution = phone.call(ToolCall(name=case.name, arguments=case.arguments))
+    inverse = inverse_of(phone, case, execution)
+    assert inverse is not None
+    if execution.changes:
+        undone = phone.call(filled(inverse, execution))
+        assert undone.result.ok, undone.result.fault
+    assert state(phone) == before
+
+
+def test_every_inverse_is_tried_by_an_example_that_changes_something() -> None:
+    tried = set()
+    for case in EXAMPLES:
+        phone, execution = case.run()
+        if execution.changes:
+            spec = phone.catalogue.spec(case.name)
+            assert spec is not None
+            tried.add((case.name, spec.action_of(execution.arguments)))
+    declared = {
+        (spec.name, action)
+        for spec in SandboxPhone.generate(7).catalogue.specs
+        for action in spec.inverses
+    }
+    assert declared <= tried
