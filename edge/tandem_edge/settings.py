@@ -1,4 +1,4 @@
-"""Every setting in one frozen object: flag, then environment, then ``config.toml``, then default."""
+"""Every setting in one frozen object: flag, then environment, ``config.toml``, default."""
 
 from __future__ import annotations
 

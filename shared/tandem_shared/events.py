@@ -86,7 +86,7 @@ class CallFinished(Frozen):
     step: int
     index: int
     call: ToolCall
-    arguments: dict[str, object] = {}
+    arguments: dict[str, object] = Field(default_factory=dict)
     """The arguments after normalisation; empty when they could not be normalised."""
     result: ToolResult
     changes: tuple[Change, ...] = ()

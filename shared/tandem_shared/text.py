@@ -39,5 +39,5 @@ def one_line(text: str, *, limit: int | None = None) -> str:
 
 
 def escape_controls(json_text: str) -> str:
-    r"""JSON text with C1, bidi and surrogate characters as ``\uXXXX``: same value, safe to print."""
+    r"""JSON text with C1, bidi and surrogate characters as ``\uXXXX``: same value, safe to show."""
     return _UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", json_text)
