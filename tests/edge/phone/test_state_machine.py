@@ -22,7 +22,12 @@ from tandem_edge.phone.sandbox.world import SandboxPhone, restore
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import ToolCall
 
-CALLS_TO_TRY = st.sampled_from([(case.name, case.arguments) for case in EXAMPLES + FAULTS])
+CALLS_TO_TRY = st.sampled_from(sorted({case.name for case in EXAMPLES})).flatmap(
+    lambda name: st.sampled_from(
+        [(case.name, case.arguments) for case in EXAMPLES + FAULTS if case.name == name]
+    )
+)
+RADIO_TOOLS = ("manage_wifi", "manage_bluetooth", "manage_mobile_data", "manage_hotspot")
 FREE_TEXT = st.text(min_size=1, max_size=12)
 
 
@@ -47,6 +52,13 @@ class PhoneMachine(RuleBasedStateMachine):
     @rule(call=CALLS_TO_TRY)
     def call_a_tool(self, call: tuple[str, dict[str, Any]]) -> None:
         self.call(*call)
+
+    @rule(
+        name=st.sampled_from((*RADIO_TOOLS, "manage_airplane_mode")),
+        action=st.sampled_from(["enable", "disable"]),
+    )
+    def switch_a_radio(self, name: str, action: str) -> None:
+        self.call(name, {"action": action})
 
     @rule(name=FREE_TEXT, number=st.integers(13_000_000_000, 13_000_000_009))
     def save_a_contact(self, name: str, number: int) -> None:

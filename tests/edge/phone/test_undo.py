@@ -49,7 +49,8 @@ def filled(inverse: Inverse, execution: Execution) -> ToolCall:
 
 
 def _invertible() -> list[Case]:
-    return [case for case in EXAMPLES if inverse_of(*(lambda p, e: (p, case, e))(*case.run()))]
+    ran = ((case, *case.run()) for case in EXAMPLES)
+    return [case for case, phone, execution in ran if inverse_of(phone, case, execution)]
 
 
 @pytest.mark.parametrize("case", _invertible(), ids=str)

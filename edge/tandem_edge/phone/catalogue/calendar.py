@@ -1,9 +1,9 @@
-"""Calendar events, kept in the time zone they were made in, and the gaps between them."""
+"""Calendar events, kept in the time zone they were made in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from pydantic import Field, JsonValue
 
 from tandem_edge.phone.authoring import (
-    ALWAYS,
     ToolFailure,
     action,
     day,
@@ -29,10 +28,7 @@ from tandem_edge.phone.sandbox.selection import named, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
-HOUR = 3600
-LONGEST = 14 * 24 * HOUR
-WAKING = (time(8), time(22))
-"""Free time is looked for between these."""
+LONGEST = 14 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,15 +194,16 @@ def _local(store: Store, event: Event) -> datetime:
     return there.astimezone(ZoneInfo(device)).replace(tzinfo=None)
 
 
-def _span(store: Store, event: Event) -> tuple[datetime, datetime]:
+def span(store: Store, event: Event) -> tuple[datetime, datetime]:
+    """When an event begins and ends on the phone's own clock."""
     start = _local(store, event)
     return start, start + timedelta(minutes=event.minutes)
 
 
 def _overlaps(store: Store, key: str, event: Event) -> list[JsonValue]:
-    start, end = _span(store, event)
+    start, end = span(store, event)
     spans = [
-        (*_span(store, other), other.title)
+        (*span(store, other), other.title)
         for other_key, other in store.all(EVENTS).items()
         if other_key != key
     ]
@@ -227,36 +224,6 @@ def _view(store: Store, key: str, event: Event) -> dict[str, JsonValue]:
         "place": event.place,
         "timezone": event.timezone,
     }
-
-
-@tool(
-    domain=Domain.TIME_MANAGEMENT,
-    en="find gaps without events on a day",
-    zh="查某天日历上的空闲时段",
-    cues_en="free time gap slot available availability busy am I free when can I spare room in my "
-    "day",
-    cues_zh="空闲 有空 没空 空档 忙不忙 什么时候有时间 哪段时间空着 腾出时间",
-    arguments=[
-        day("day", "which day", "哪一天", required=ALWAYS),
-        duration("duration", "shortest gap, 1 hour if absent", "至少多长，缺省一小时"),
-    ],
-    results=[field("day", "string"), field("free", "array")],
-    effects=Effect.READ,
-    preconditions=[needs("unlocked", code="locked")],
-    mechanism=Mechanism.PROVIDER,
-)
-def find_free_time(store: Store, day: str, duration: int | None) -> dict[str, JsonValue]:
-    """Gaps of at least ``duration`` between 08:00 and 22:00."""
-    opens, closes = (datetime.combine(date.fromisoformat(day), clock) for clock in WAKING)
-    shortest = timedelta(seconds=duration if duration is not None else HOUR)
-    free: list[JsonValue] = []
-    spans = sorted(_span(store, event) for event in store.all(EVENTS).values())
-    for start, end in [*spans, (closes, closes)]:
-        gap_end = min(start, closes)
-        if gap_end > opens and gap_end - opens >= shortest:
-            free.append({"from": f"{opens:%H:%M}", "to": f"{gap_end:%H:%M}"})
-        opens = max(opens, end)
-    return {"day": day, "free": free}
 
 
 _LIFE = (
