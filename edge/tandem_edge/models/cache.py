@@ -98,6 +98,7 @@ class Cache:
         """Remember a digest; a cache that cannot be written only costs time."""
         try:
             with self.lock("records"):
+                sweep(self.folder, "verified.json")
                 stamps = {
                     known: value for known, value in self.stamps().items() if Path(known).exists()
                 }
@@ -120,5 +121,12 @@ class Cache:
 
     def _update(self, file: str, key: str, model: Described) -> None:
         with self.lock("records"):
+            sweep(self.folder, file)
             records = {**self._described(file), key: model}
             write_atomically(self.folder / file, _DESCRIBED.dump_json(records, indent=1))
+
+
+def sweep(folder: Path, file: str) -> None:
+    """Remove what processes that were killed while writing ``file`` left. Hold its lock."""
+    for stale in folder.glob(f".{file}.*"):
+        stale.unlink(missing_ok=True)

@@ -16,6 +16,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tandem_edge.files import sync_folder, write_atomically
+from tandem_edge.models.cache import sweep
 from tandem_edge.models.digest import digest_file
 from tandem_edge.models.progress import Meter
 
@@ -47,6 +48,7 @@ class Partial:
 
     def __enter__(self) -> Self:
         """Open it and drop what is not durable."""
+        sweep(self.path.parent, _journal_path(self.path).name)
         self.size = durable_bytes(self.path)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self._cut()

@@ -110,7 +110,7 @@ class Shop:
     """A folder of wheels that carry one model in parts, and the registry that names it."""
 
     folder: Path
-    parts: int = 3
+    parts: int = 2
     name: str = "tiny-1m"
     data: bytes = field(default_factory=lambda: gguf(floats=200_000))
 

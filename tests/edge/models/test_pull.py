@@ -180,7 +180,7 @@ def test_a_pull_killed_between_parts_goes_on_without_the_parts_it_has(
     assert litter(cache) == []
 
 
-@pytest.mark.parametrize("moment", range(1, 16))
+@pytest.mark.parametrize("moment", range(1, 9))
 def test_a_pull_killed_at_any_sync_leaves_nothing_wrong(
     moment: int, shop: Shop, cache: Path
 ) -> None:

@@ -67,7 +67,7 @@ class HubSource:
         if start:
             headers["Range"] = f"bytes={start}-"
         client = huggingface_hub.get_session()
-        timeout = {"connect": CONNECT_S, "read": STALL_S, "write": STALL_S, "pool": CONNECT_S}
+        timeout = (CONNECT_S, STALL_S, STALL_S, CONNECT_S)  # connect, read, write, pool
         request = client.build_request("GET", url, headers=headers, timeout=timeout)
         return client.send(request, stream=True, follow_redirects=True)
 
@@ -79,10 +79,11 @@ class _BrokenError(Exception):
 def _receive(response: Any, into: Partial) -> None:
     durable = into.size
     chunks = response.iter_bytes(CHUNK)
+    network_errors = _network_errors()
     while True:
         try:
             chunk = next(chunks, b"")
-        except Exception as error:
+        except network_errors as error:
             raise _BrokenError(f"the connection broke ({_why(error)})") from error
         if not chunk:
             return
@@ -102,7 +103,7 @@ def _within(seconds: float, ask: Callable[[], Any]) -> Any:
     def run() -> None:
         try:
             answers.put(ask())
-        except Exception as error:
+        except BaseException as error:
             answers.put(error)
 
     threading.Thread(target=run, daemon=True, name="hub").start()
@@ -110,9 +111,17 @@ def _within(seconds: float, ask: Callable[[], Any]) -> Any:
         answer = answers.get(timeout=seconds)
     except queue.Empty:
         raise SourceError(f"it did not answer within {seconds:.0f} s") from None
-    if isinstance(answer, Exception):
+    if isinstance(answer, _network_errors()):
         raise SourceError(f"it cannot be reached ({_why(answer)})") from answer
+    if isinstance(answer, BaseException):
+        raise answer
     return answer
+
+
+def _network_errors() -> tuple[type[Exception], ...]:
+    from huggingface_hub.errors import HTTPError
+
+    return (OSError, HTTPError)
 
 
 def _why(error: Exception) -> str:
