@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Budget, Harness, decline
 from tandem_edge.harness.ports import Approve
 from tandem_edge.phone.protocol import Phone
@@ -43,6 +44,11 @@ class Agent:
         See ``Harness.run`` for the events and errors.
         """
         return self.harness.run(text)
+
+    def start_over(self, settings: Settings, *, seed: int) -> None:
+        """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
+        self.harness.phone = open_phone(settings, seed=seed)
+        self.harness.conversation = Conversation()
 
     def cancel(self) -> None:
         """Stop the running request soon. Callable from any thread."""

@@ -98,7 +98,12 @@ def log(event: str, **fields: Any) -> None:
 
 
 def log_fault(error: BaseException) -> None:
-    """Write where an unexpected error came from: its type and code locations, not its message."""
+    """Write where an unexpected error came from: its type and code locations, not its message.
+
+    Before ``set_up_logs`` there is nowhere to write, and nothing is written.
+    """
+    if not structlog.is_configured():
+        return
     frames = []
     trace = error.__traceback__
     while trace is not None:

@@ -12,6 +12,7 @@ from tandem_edge.cli.common import common_options, json_option, print_json, prin
 from tandem_shared.errors import TrustError
 
 if TYPE_CHECKING:
+    from tandem_edge.models.add import Addition
     from tandem_edge.models.inventory import Item
     from tandem_edge.models.registry import Model
     from tandem_edge.settings import Settings
@@ -192,20 +193,7 @@ def add(settings: Settings, file: Path, name: str | None, as_json: bool) -> None
 
     added = add_model(file, settings.models_dir, name=name)
     if as_json:
-        print_json(
-            {
-                "name": added.model.name,
-                "path": str(added.model.path),
-                "sha256": added.model.sha256,
-                "role": added.model.role,
-                "architecture": added.model.architecture,
-                "context": added.model.context,
-                "licence": added.model.licence,
-                "turns": added.model.turns.name,
-                "known": added.known,
-                "note": added.note,
-            }
-        )
+        print_json(_addition_as_json(added))
         return
     known = ", a model Tandem knows" if added.known else ""
     print_text(f"added {added.model.name}{known}: {added.model.path}")
@@ -215,6 +203,21 @@ def add(settings: Settings, file: Path, name: str | None, as_json: bool) -> None
     if added.note:
         print_text(f"  {added.note}")
     print_text(f'  try: tandem ask "Turn on Bluetooth" --planner {added.model.name}')
+
+
+def _addition_as_json(added: Addition) -> dict[str, Any]:
+    return {
+        "name": added.model.name,
+        "path": str(added.model.path),
+        "sha256": added.model.sha256,
+        "role": added.model.role,
+        "architecture": added.model.architecture,
+        "context": added.model.context,
+        "licence": added.model.licence,
+        "turns": added.model.turns.name,
+        "known": added.known,
+        "note": added.note,
+    }
 
 
 @model.command()

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tandem_edge.harness.conversation import Conversation, Turn
 from tandem_edge.harness.ports import (
@@ -18,7 +19,7 @@ from tandem_edge.harness.ports import (
     Skills,
     Verdict,
 )
-from tandem_edge.harness.recall import index, language_of
+from tandem_edge.harness.recall import Recall, language_of
 from tandem_edge.phone.protocol import Execution, Phone
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Dialect, Misread
@@ -144,8 +145,12 @@ class Harness:
         """Stop the running turn. May be called from any thread, at any moment."""
         self.cancelled.set()
 
+    @cached_property
+    def _recall(self) -> Recall:
+        return Recall(self.phone.catalogue.specs)
+
     def _begin(self, request: str) -> Turn:
-        candidates = index(self.phone.catalogue.specs).top(request, self.candidates)
+        candidates = self._recall.top(request, self.candidates)
         return self.conversation.begin(candidates, language_of(request), request)
 
     def _turn_started(self, request: str, turn: Turn) -> TurnStarted:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from tandem_shared.tools import ToolSpec
 
@@ -58,12 +58,6 @@ class Recall:
             for term in asked
             if term in counts
         )
-
-
-@lru_cache(maxsize=4)
-def index(specs: tuple[ToolSpec, ...]) -> Recall:
-    """The index over ``specs``, built once."""
-    return Recall(specs)
 
 
 def terms(text: str) -> list[str]:

@@ -15,8 +15,9 @@ from tandem_edge.files import sync_folder
 from tandem_edge.models.cache import Cache
 from tandem_edge.models.describe import checked_header, describe
 from tandem_edge.models.digest import CHUNK, remember
-from tandem_edge.models.disk import full_disk, is_full, require_space
+from tandem_edge.models.disk import HINT, full_disk, is_full, require_space
 from tandem_edge.models.gguf import GgufHeader
+from tandem_edge.models.partial import discard
 from tandem_edge.models.registry import NAME_PATTERN, Registry, load_registry
 from tandem_edge.models.resolve import ModelFile, check_file, resolve
 from tandem_shared.errors import MissingError, TandemError, UsageError
@@ -63,12 +64,17 @@ def add(
         )
     header = checked_header(file)
     cache = Cache(models_dir)
-    with cache.lock("add"):
-        sha256 = _take_in(file, cache, on_bytes)
-        known = registry.by_sha256(sha256)
-        if known is not None:
+    try:
+        with cache.lock("add"):
+            sha256 = _take_in(file, cache, on_bytes)
+            known = registry.by_sha256(sha256)
+            if known is None:
+                return _record(file, sha256, header, name, cache, registry)
             return Addition(resolve(known.name, models_dir, registry=registry), True, "")
-        return _record(file, sha256, header, name, cache, registry)
+    except OSError as error:
+        if is_full(error):
+            raise full_disk(cache.folder, f"adding {file.name}") from error
+        raise TandemError(f"{file} cannot be added: {error}", hint=HINT) from error
 
 
 def _record(
@@ -117,10 +123,6 @@ def _take_in(file: Path, cache: Cache, on_bytes: Callable[[int], None]) -> str:
         sha256 = _copy(file, incoming, on_bytes)
         checked_header(incoming)
         _install(incoming, sha256, size, cache)
-    except OSError as error:
-        if is_full(error):
-            raise full_disk(cache.folder, f"adding {file.name}") from error
-        raise TandemError(f"{file} cannot be added: {error.strerror or error}") from error
     finally:
         incoming.unlink(missing_ok=True)
     return sha256
@@ -169,4 +171,5 @@ def _install(incoming: Path, sha256: str, size: int, cache: Cache) -> None:
         incoming.chmod(0o444)
         incoming.replace(final)
         sync_folder(cache.folder)
+        discard(cache.partial(sha256))
     remember(final, sha256, cache)

@@ -8,13 +8,11 @@ and each tensor must lie inside the file.
 from __future__ import annotations
 
 import math
-import os
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
+from tandem_edge.models.gguf_reader import MAX_ITEMS, MAX_STRING, Reader, RefusedError
 from tandem_shared.errors import TandemError, TrustError
 
 MAGIC = b"GGUF"
@@ -22,9 +20,6 @@ VERSIONS = (2, 3)
 MAX_KEYS = 4096
 MAX_TENSORS = 65_536
 MAX_NAME = 512
-MAX_STRING = 1 << 20
-MAX_ITEMS = 4_000_000
-MAX_HEADER = 64 << 20
 WANTED_STRINGS = {
     "general.architecture",
     "general.name",
@@ -78,61 +73,6 @@ class GgufHeader:
     tensors: int
 
 
-class _RefusedError(Exception):
-    """The header is odd; the message says how."""
-
-
-class _Reader:
-    """Bounded reads from one open file."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.file = file
-        self.size = os.fstat(file.fileno()).st_size
-        self.at = 0
-        self.items = 0
-
-    def take(self, count: int) -> bytes:
-        self._move(count)
-        data = self.file.read(count)
-        if len(data) != count:
-            raise _RefusedError("it ends inside its header")
-        return data
-
-    def skip(self, count: int) -> None:
-        self._move(count)
-        if count > 65_536:
-            self.file.seek(count, os.SEEK_CUR)
-        else:
-            self.file.read(count)
-
-    def _move(self, count: int) -> None:
-        self.at += count
-        if self.at > MAX_HEADER:
-            raise _RefusedError(f"its header is longer than {MAX_HEADER >> 20} MiB")
-        if self.at > self.size:
-            raise _RefusedError("it ends inside its header")
-
-    def number(self, code: str) -> int | float | bool:
-        value: int | float | bool = struct.unpack(
-            f"<{code}", self.take(struct.calcsize(f"<{code}"))
-        )[0]
-        return value
-
-    def count(self, code: str, cap: int, what: str) -> int:
-        value = int(self.number(code))
-        if value > cap:
-            raise _RefusedError(f"it claims {value:,} {what}, more than {cap:,}")
-        return value
-
-    def string(self, cap: int = MAX_STRING) -> bytes:
-        return self.take(self.count("Q", cap, "bytes in one string"))
-
-    def several(self, count: int) -> None:
-        self.items += count
-        if self.items > MAX_ITEMS:
-            raise _RefusedError(f"it holds more than {MAX_ITEMS:,} array items")
-
-
 def read_header(path: Path) -> GgufHeader:
     """Check and read the header of ``path``.
 
@@ -140,8 +80,8 @@ def read_header(path: Path) -> GgufHeader:
     """
     try:
         with path.open("rb") as file:
-            return _read(_Reader(file))
-    except _RefusedError as error:
+            return _read(Reader(file))
+    except RefusedError as error:
         raise TrustError(
             f"{path} is refused: {error}", hint="get the file again from where it was published"
         ) from None
@@ -149,12 +89,12 @@ def read_header(path: Path) -> GgufHeader:
         raise TandemError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
-def _read(reader: _Reader) -> GgufHeader:
+def _read(reader: Reader) -> GgufHeader:
     if reader.size < 24 or reader.take(4) != MAGIC:
-        raise _RefusedError("it is not a GGUF file")
+        raise RefusedError("it is not a GGUF file")
     version = int(reader.number("I"))
     if version not in VERSIONS:
-        raise _RefusedError(f"it is not a GGUF file of version 2 or 3 (version field {version:#x})")
+        raise RefusedError(f"it is not a GGUF file of version 2 or 3 (version field {version:#x})")
     tensors = reader.count("Q", MAX_TENSORS, "tensors")
     keys = reader.count("Q", MAX_KEYS, "keys")
     facts = _Facts()
@@ -162,7 +102,7 @@ def _read(reader: _Reader) -> GgufHeader:
     for _ in range(keys):
         key = reader.string(MAX_NAME)
         if key in seen:
-            raise _RefusedError("it repeats a key")
+            raise RefusedError("it repeats a key")
         seen.add(key)
         facts.take(reader, _text(key))
     _check_tensors(reader, tensors, facts.alignment)
@@ -182,10 +122,10 @@ class _Facts:
     def alignment(self) -> int:
         value = self.numbers.get("general.alignment", 32)
         if type(value) is not int or not 0 < value <= 65_536 or value & (value - 1):
-            raise _RefusedError("its alignment is not a power of two")
+            raise RefusedError("its alignment is not a power of two")
         return value
 
-    def take(self, reader: _Reader, key: str) -> None:
+    def take(self, reader: Reader, key: str) -> None:
         code = int(reader.number("I"))
         if code == _STRING:
             self._string(reader, key)
@@ -194,16 +134,16 @@ class _Facts:
         elif code in _SCALARS:
             self.numbers[key] = reader.number(_SCALARS[code])
         else:
-            raise _RefusedError(f"a value has the unknown type {code}")
+            raise RefusedError(f"a value has the unknown type {code}")
 
-    def _string(self, reader: _Reader, key: str) -> None:
+    def _string(self, reader: Reader, key: str) -> None:
         length = reader.count("Q", MAX_STRING, "bytes in one string")
         if key in WANTED_STRINGS:
             self.strings[key] = _text(reader.take(length))
         else:
             reader.skip(length)
 
-    def _array(self, reader: _Reader, key: str) -> None:
+    def _array(self, reader: Reader, key: str) -> None:
         code = int(reader.number("I"))
         length = reader.count("Q", MAX_ITEMS, "items in one array")
         reader.several(length)
@@ -212,18 +152,18 @@ class _Facts:
         elif code == _STRING:
             if key == "tokenizer.ggml.tokens":
                 self.tokens = (reader.at, length)
-                for token in _strings(reader, length):
+                for token in reader.strings(length):
                     self.has_im_start |= token == IM_START
             else:
                 for _ in range(length):
                     reader.skip(reader.count("Q", MAX_STRING, "bytes in one string"))
         else:
-            raise _RefusedError(f"an array has items of the unknown type {code}")
+            raise RefusedError(f"an array has items of the unknown type {code}")
 
-    def header(self, reader: _Reader, tensors: int) -> GgufHeader:
+    def header(self, reader: Reader, tensors: int) -> GgufHeader:
         architecture = self.strings.get("general.architecture", "")
         if not architecture:
-            raise _RefusedError("it names no architecture")
+            raise RefusedError("it names no architecture")
         tokenizer = self.strings.get("tokenizer.ggml.model", "")
         return GgufHeader(
             architecture=architecture,
@@ -245,52 +185,46 @@ class _Facts:
         value = self.numbers.get(key, default)
         return value if type(value) is int and 0 <= value < 2**31 else default
 
-    def _token(self, reader: _Reader, key: str) -> str:
+    def _token(self, reader: Reader, key: str) -> str:
         start, length = self.tokens
         wanted = self._whole(key, -1)
         if not 0 <= wanted < length:
             return ""
-        reader.file.seek(start)
-        reader.at = start
-        for index, token in enumerate(_strings(reader, length)):
+        reader.rewind(start)
+        for index, token in enumerate(reader.strings(length)):
             if index == wanted:
                 return _text(token)
         return ""
-
-
-def _strings(reader: _Reader, length: int) -> Iterator[bytes]:
-    for _ in range(length):
-        yield reader.string()
 
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _check_tensors(reader: _Reader, count: int, alignment: int) -> None:
+def _check_tensors(reader: Reader, count: int, alignment: int) -> None:
     seen: set[bytes] = set()
     ends = []
     for _ in range(count):
         name = reader.string(MAX_NAME)
         if name in seen:
-            raise _RefusedError("it repeats a tensor")
+            raise RefusedError("it repeats a tensor")
         seen.add(name)
         ends.append(_tensor_end(reader, alignment))
     start = -(-reader.at // alignment) * alignment
     if ends and start + max(ends) > reader.size:
-        raise _RefusedError(
+        raise RefusedError(
             f"it is truncated: {reader.size:,} of at least {start + max(ends):,} bytes"
         )
 
 
-def _tensor_end(reader: _Reader, alignment: int) -> int:
+def _tensor_end(reader: Reader, alignment: int) -> int:
     sizes = [int(reader.number("Q")) for _ in range(reader.count("I", 4, "dimensions"))]
     code = int(reader.number("I"))
     offset = int(reader.number("Q"))
     elements = math.prod(sizes)
     if not 0 < elements < 2**63 or not all(0 < size < 2**63 for size in sizes):
-        raise _RefusedError("a tensor has impossible dimensions")
+        raise RefusedError("a tensor has impossible dimensions")
     if offset % alignment or offset >= 2**63:
-        raise _RefusedError("a tensor has an impossible offset")
+        raise RefusedError("a tensor has an impossible offset")
     block, size = _BLOCKS.get(code, (1, 0))
     return offset + -(-elements // block) * size

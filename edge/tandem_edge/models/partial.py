@@ -36,6 +36,12 @@ def durable_bytes(path: Path) -> int:
         return 0
 
 
+def discard(path: Path) -> None:
+    """Remove a partial file and its journal."""
+    path.unlink(missing_ok=True)
+    _journal_path(path).unlink(missing_ok=True)
+
+
 class Partial:
     """An open partial file of ``total`` bytes to be. The caller holds the model's lock."""
 
@@ -66,8 +72,7 @@ class Partial:
                 self.checkpoint()
         os.close(self._descriptor)
         if not self.size:
-            self.path.unlink(missing_ok=True)
-            _journal_path(self.path).unlink(missing_ok=True)
+            discard(self.path)
 
     def append(self, data: bytes) -> None:
         """Add bytes; more than ``total`` in all is a ``ValueError``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from filelock import Timeout
 
 from tandem_edge.models.cache import Cache
 from tandem_edge.models.digest import remember
-from tandem_edge.models.disk import full_disk, is_full, require_space, size
+from tandem_edge.models.disk import HINT, full_disk, is_full, require_space, size
 from tandem_edge.models.partial import Partial, durable_bytes
 from tandem_edge.models.progress import Listener, Meter
 from tandem_edge.models.registry import HubSpec, Model
@@ -42,18 +43,13 @@ def pull(
     bytes, ``TandemError`` when there is no room.
     """
     cache = Cache(models_dir)
-    final = cache.file(model.sha256)
-    if not _wrong(model, cache):
-        return final
-    with _alone(model, cache, say):
-        wrong = _wrong(model, cache)
-        if not wrong:
-            return final
-        if final.exists():
-            say(f"the installed file is {wrong}: it is fetched again")
-            final.unlink()
-        _pull_alone(model, cache, sources_of(model, cache, local), on_progress, say)
-    return final
+    try:
+        if _wrong(model, cache):
+            with _alone(model, cache, say):
+                _pull_alone(model, cache, local, on_progress, say)
+    except OSError as error:
+        raise _disk_trouble(model, cache, error) from error
+    return cache.file(model.sha256)
 
 
 def sources_of(model: Model, cache: Cache, local: Path | None = None) -> list[Source]:
@@ -63,8 +59,12 @@ def sources_of(model: Model, cache: Cache, local: Path | None = None) -> list[So
         if isinstance(spec, HubSpec):
             sources.append(HubSource(spec))
         else:
-            sources.append(IndexSource(spec, cache.folder / f"{model.sha256}.work"))
+            sources.append(IndexSource(spec, _work(model, cache)))
     return sources
+
+
+def _work(model: Model, cache: Cache) -> Path:
+    return cache.folder / f"{model.sha256}.work"
 
 
 def _wrong(model: Model, cache: Cache) -> str:
@@ -90,26 +90,35 @@ def _alone(model: Model, cache: Cache, say: Say) -> Iterator[None]:
 
 
 def _pull_alone(
-    model: Model, cache: Cache, sources: Sequence[Source], on_progress: Listener, say: Say
+    model: Model, cache: Cache, local: Path | None, on_progress: Listener, say: Say
 ) -> None:
-    path = cache.partial(model.sha256)
+    final, path = cache.file(model.sha256), cache.partial(model.sha256)
+    wrong = _wrong(model, cache)
+    if not wrong:
+        return
+    if final.exists():
+        say(f"the installed file is {wrong}: it is fetched again")
+        final.unlink()
+    shutil.rmtree(_work(model, cache), ignore_errors=True)
+    sources = sources_of(model, cache, local)
+    needed = model.bytes - durable_bytes(path) + max(source.scratch for source in sources)
+    require_space(cache.folder, needed, f"pulling {model.name}")
+    with Partial(path, model.bytes, Meter(model.bytes, on_progress)) as partial:
+        try:
+            _fetch(model, sources, partial, say)
+            partial.install(final)
+        except OSError:
+            partial.back_to_checkpoint()
+            raise
+    remember(final, model.sha256, cache)
+
+
+def _disk_trouble(model: Model, cache: Cache, error: OSError) -> TandemError:
     doing = f"pulling {model.name}"
-    scratch = max(source.scratch for source in sources)
-    require_space(cache.folder, model.bytes - durable_bytes(path) + scratch, doing)
-    try:
-        with Partial(path, model.bytes, Meter(model.bytes, on_progress)) as partial:
-            try:
-                _fetch(model, sources, partial, say)
-                partial.install(cache.file(model.sha256))
-            except OSError:
-                partial.back_to_checkpoint()
-                raise
-    except OSError as error:
-        if is_full(error):
-            kept = f" ({size(durable_bytes(path))} of {size(model.bytes)} are kept)"
-            raise full_disk(cache.folder, doing, kept) from error
-        raise TandemError(f"{doing} failed: {error.strerror or error}") from error
-    remember(cache.file(model.sha256), model.sha256, cache)
+    if is_full(error):
+        durable = durable_bytes(cache.partial(model.sha256))
+        return full_disk(cache.folder, doing, f" ({size(durable)} of {size(model.bytes)} are kept)")
+    return TandemError(f"{doing} failed: {error}", hint=HINT)
 
 
 def _fetch(model: Model, sources: Sequence[Source], partial: Partial, say: Say) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,5 +131,6 @@ def _from_path(path: Path, cache: Cache, registry: Registry) -> ModelFile:
     described = cache.seen().get(sha256)
     if described is None:
         described = describe(path, sha256, header)
-        cache.record_seen(described)
+        with contextlib.suppress(OSError):  # a cache that cannot be written only costs time
+            cache.record_seen(described)
     return _described(path.stem, described, path)

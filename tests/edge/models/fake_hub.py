@@ -22,6 +22,8 @@ class FakeHub(ThreadingHTTPServer):
         self.ranges = ranges
         self.starts: list[int] = []
         """Where each answer began: what was really sent again."""
+        self.asked: list[str] = []
+        """Every path that was asked for."""
 
     @property
     def endpoint(self) -> str:
@@ -32,6 +34,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: FakeHub
 
     def do_GET(self) -> None:
+        self.server.asked.append(self.path)
         if self.path == self.server.file:
             self.send_response(302)
             self.send_header("Location", "/storage/blob")

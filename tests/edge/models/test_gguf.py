@@ -20,7 +20,8 @@ from tests.edge.models.builders import (
     text,
 )
 
-from tandem_edge.models.gguf import MAX_ITEMS, MAX_STRING, read_header
+from tandem_edge.models.gguf import read_header
+from tandem_edge.models.gguf_reader import MAX_ITEMS, MAX_STRING
 from tandem_shared.errors import TandemError, TrustError
 
 NAMED = string_pair("general.architecture", "llama")

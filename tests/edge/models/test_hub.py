@@ -49,6 +49,7 @@ def test_a_model_comes_from_the_hub_through_its_redirect(shop: Shop, tmp_path: P
     assert (done.stdout, done.stderr, done.returncode) == ("installed\n", "", 0)
     assert (cache / f"{sha256(shop.data)}.gguf").read_bytes() == shop.data
     assert hub.starts == [0]
+    assert hub.asked == [FILE, "/storage/blob"]
 
 
 def test_a_line_that_breaks_is_taken_up_where_it_broke(shop: Shop, tmp_path: Path) -> None:

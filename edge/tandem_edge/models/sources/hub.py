@@ -1,7 +1,9 @@
 """The official repository on the model hub, by way of huggingface_hub's own client.
 
 The file is streamed with a Range request rather than by ``hf_hub_download``, which since 1.x
-starts over in a new process; here an interrupted pull goes on where it stopped.
+starts over in a new process; here an interrupted pull goes on where it stopped. Nothing is sent
+beyond the request itself: no token, and not the library's own headers, which tell of the caller
+and cost a request of their own.
 """
 
 from __future__ import annotations
@@ -58,12 +60,11 @@ class HubSource:
 
     def _ask(self, start: int) -> Any:
         import huggingface_hub
-        from huggingface_hub.utils import build_hf_headers
 
         url = huggingface_hub.hf_hub_url(
             self._spec.repo, self._spec.file, revision=self._spec.revision
         )
-        headers = {**build_hf_headers(token=False), "Accept-Encoding": "identity"}
+        headers = {"User-Agent": "tandem", "Accept-Encoding": "identity"}
         if start:
             headers["Range"] = f"bytes={start}-"
         client = huggingface_hub.get_session()

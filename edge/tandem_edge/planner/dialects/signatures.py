@@ -89,7 +89,8 @@ class Signatures:
             raise Misread("the array is empty")
         if calls[0].name not in _CONTROL:
             return Calls(tuple(call for call in calls if call.name not in _CONTROL))
-        said = visible(str(calls[0].arguments.get(_CONTROL[calls[0].name], ""))).strip()
+        argument = _CONTROL[calls[0].name]
+        said = visible(str(calls[0].arguments.get(argument, "")), limit=LONGEST_SAID).strip()
         match calls[0].name:
             case "done":
                 return Done(said)
@@ -143,14 +144,13 @@ def _call_form(spec: ToolSpec, actions: list[str], needed: tuple[str, ...]) -> J
 
 
 def _value_form(schema: dict[str, JsonValue]) -> JsonValue:
-    kept = ("type", "enum", "minimum", "maximum", "minLength", "maxLength")
-    form = {key: schema[key] for key in kept if key in schema}
+    # Lengths are left to the tool: in a grammar each character of a limit is a rule of its own.
+    form = {key: schema[key] for key in ("type", "enum", "minimum", "maximum") if key in schema}
     return {"enum": form["enum"]} if "enum" in form else form
 
 
 def _control_form(name: str, argument: str) -> JsonValue:
-    text: JsonValue = {"type": "string", "minLength": 1, "maxLength": LONGEST_SAID}
-    return _named(name, {argument: text}, [argument])
+    return _named(name, {argument: {"type": "string"}}, [argument])
 
 
 def _named(name: str, properties: dict[str, JsonValue], required: list[Any]) -> JsonValue:

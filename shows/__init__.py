@@ -1,0 +1,1 @@
+"""What each promise measures: ``make show-NAME``. Every figure is measured now, by commands."""

@@ -1,0 +1,265 @@
+"""The loop: what it does with a planner's answers, and how a turn can end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tandem_edge.harness.loop import Budget, Harness
+from tandem_edge.phone.sandbox.world import SandboxPhone
+from tandem_edge.planner.dialects import find_dialect
+from tandem_edge.planner.protocol import Planner, Role
+from tandem_shared.errors import PlannerError, UsageError
+from tandem_shared.events import (
+    CallFinished,
+    CallStarted,
+    Event,
+    Outcome,
+    StepPlanned,
+    StepStarted,
+    TurnEnded,
+    TurnStarted,
+)
+from tandem_shared.tools import ToolCall, ToolSpec
+from tests.fakes.planners import CallbackPlanner, call, done, script
+
+ALARM = call("manage_alarm", action="create", time="7:30 tomorrow", label="Morning run")
+REQUEST = "Set an alarm for 7:30 tomorrow called Morning run"
+
+
+def harness_for(planner: Planner, phone: SandboxPhone, **options: object) -> Harness:
+    return Harness(planner, phone, find_dialect("signatures"), **options)  # type: ignore[arg-type]
+
+
+def ended(events: list[Event]) -> TurnEnded:
+    assert isinstance(events[-1], TurnEnded)
+    return events[-1]
+
+
+def finished(events: list[Event]) -> list[CallFinished]:
+    return [event for event in events if isinstance(event, CallFinished)]
+
+
+def assert_valid_history(harness: Harness) -> None:
+    """Each answer with calls is followed by what came of it."""
+    for turn in harness.conversation.turns:
+        roles = [message.role for message in turn.messages]
+        assert roles[0] is Role.USER
+        for at, role in enumerate(roles):
+            if role is Role.PHONE:
+                assert roles[at - 1] is Role.PLANNER
+
+
+def test_a_request_becomes_a_changed_phone(phone: SandboxPhone) -> None:
+    events = list(harness_for(script([ALARM], done("Set.")), phone).run(REQUEST))
+    assert [type(event) for event in events] == [
+        TurnStarted,
+        StepStarted,
+        StepPlanned,
+        CallStarted,
+        CallFinished,
+        StepStarted,
+        StepPlanned,
+        TurnEnded,
+    ]
+    end = ended(events)
+    assert (end.outcome, end.text, end.steps) == (Outcome.DONE, "Set.", 2)
+    assert [change.table for change in end.changes] == ["alarms"]
+    assert end.changes[0].after["next"] == "2026-03-11T07:30:00"  # type: ignore[index,call-overload]
+
+
+def test_a_step_is_announced_before_the_planner_thinks(phone: SandboxPhone) -> None:
+    planner = script(done())
+    stream = harness_for(planner, phone).run(REQUEST)
+    assert isinstance(next(stream), TurnStarted)
+    assert isinstance(next(stream), StepStarted)
+    assert planner.prompts == []
+
+
+def test_independent_calls_of_one_step_are_all_carried_out(phone: SandboxPhone) -> None:
+    other = call("manage_alarm", action="create", time="8:45 tomorrow", label="Ferry")
+    events = list(harness_for(script([ALARM, other], done()), phone).run(REQUEST))
+    assert [event.result.ok for event in finished(events)] == [True, True]
+    assert ended(events).steps == 2
+    assert len(ended(events).changes) == 2
+
+
+def test_a_tools_error_is_an_observation_and_the_turn_goes_on(phone: SandboxPhone) -> None:
+    wrong = call("manage_alarm", action="create", time="25:99")
+    planner = script([wrong], [ALARM], done())
+    events = list(harness_for(planner, phone).run(REQUEST))
+    assert [event.result.ok for event in finished(events)] == [False, True]
+    told = planner.prompts[1].messages[-1]
+    assert told.role is Role.PHONE
+    assert "invalid_argument" in told.text
+    assert ended(events).outcome is Outcome.DONE
+
+
+def test_a_tool_that_was_not_offered_is_refused(phone: SandboxPhone) -> None:
+    events = list(harness_for(script([call("erase_phone")], done()), phone).run(REQUEST))
+    fault = finished(events)[0].result.fault
+    assert fault is not None
+    assert fault.code == "unknown_tool"
+    assert ended(events).changes == ()
+
+
+@pytest.mark.parametrize("answer", ["", "set the alarm", "[", "[]", '{"name": 1}', '[{"nam": ""}]'])
+def test_an_answer_that_is_no_call_is_told_to_the_planner(
+    phone: SandboxPhone, answer: str
+) -> None:
+    planner = script(answer, [ALARM], done())
+    harness = harness_for(planner, phone)
+    events = list(harness.run(REQUEST))
+    assert ended(events).outcome is Outcome.DONE
+    assert "not understood" in planner.prompts[1].messages[-1].text
+    assert_valid_history(harness)
+
+
+def test_a_question_ends_the_turn_and_the_reply_goes_on_with_it(phone: SandboxPhone) -> None:
+    planner = script([call("ask", question="At what time?")], [ALARM], done())
+    harness = harness_for(planner, phone)
+    end = ended(list(harness.run("Set an alarm called Morning run")))
+    assert (end.outcome, end.text) == (Outcome.ASKED, "At what time?")
+    end = ended(list(harness.run("7:30 tomorrow")))
+    assert end.outcome is Outcome.DONE
+    assert len(harness.conversation.turns) == 1
+    said = [message.text for message in planner.prompts[1].messages]
+    assert said[0] == "Set an alarm called Morning run"
+    assert said[-1] == "7:30 tomorrow"
+
+
+def test_a_refusal_ends_the_turn_with_its_reason(phone: SandboxPhone) -> None:
+    end = ended(list(harness_for(script([call("refuse", reason="No.")]), phone).run(REQUEST)))
+    assert (end.outcome, end.text, end.changes) == (Outcome.REFUSED, "No.", ())
+
+
+def test_the_step_budget_ends_a_planner_that_never_stops(phone: SandboxPhone) -> None:
+    planner = CallbackPlanner(lambda n: '[{"name": "manage_alarm", "arguments": {"action": "query"}}]')
+    harness = harness_for(planner, phone, budget=Budget(steps=3))
+    end = ended(list(harness.run(REQUEST)))
+    assert (end.outcome, end.steps) == (Outcome.BUDGET, 3)
+    assert_valid_history(harness)
+
+
+def test_the_token_budget_ends_a_planner_that_talks_too_much(phone: SandboxPhone) -> None:
+    planner = CallbackPlanner(lambda n: "[]")
+    end = ended(list(harness_for(planner, phone, budget=Budget(output_tokens=25)).run(REQUEST)))
+    assert (end.outcome, end.usage.output_tokens) == (Outcome.BUDGET, 30)
+
+
+def test_the_time_budget_ends_a_slow_turn(phone: SandboxPhone) -> None:
+    planner = CallbackPlanner(lambda n: "[]")
+    end = ended(list(harness_for(planner, phone, budget=Budget(seconds=0.0)).run(REQUEST)))
+    assert end.outcome is Outcome.BUDGET
+
+
+def test_a_planner_that_fails_ends_the_turn_and_is_reported(phone: SandboxPhone) -> None:
+    stream = harness_for(script(), phone).run(REQUEST)
+    events: list[Event] = []
+    with pytest.raises(PlannerError):
+        events.extend(stream)
+    assert ended_by_iteration(harness_for(script(), phone).run(REQUEST)).outcome is Outcome.FAILED
+
+
+def ended_by_iteration(stream: Iterator[Event]) -> TurnEnded:
+    last: Event | None = None
+    with pytest.raises(PlannerError):
+        for last in stream:
+            pass
+    assert isinstance(last, TurnEnded)
+    return last
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\t", "\x1b[2J\x07"])
+def test_an_empty_request_is_a_usage_error(phone: SandboxPhone, text: str) -> None:
+    with pytest.raises(UsageError, match="empty"):
+        list(harness_for(script(), phone).run(text))
+
+
+def test_a_request_of_200_kb_is_a_usage_error_that_says_the_limit(phone: SandboxPhone) -> None:
+    with pytest.raises(UsageError, match=r"200,000 characters, at most 4,000"):
+        list(harness_for(script(), phone).run("x" * 200_000))
+
+
+def test_cancel_while_the_planner_thinks_leaves_a_valid_history(phone: SandboxPhone) -> None:
+    harness: Harness
+
+    def think(number: int) -> str:
+        harness.cancel()
+        return '[{"name": "manage_alarm", "arguments": {"action": "create", "time": "7:30"}}]'
+
+    harness = harness_for(CallbackPlanner(think), phone)
+    events = list(harness.run(REQUEST))
+    assert ended(events).outcome is Outcome.CANCELLED
+    fault = finished(events)[0].result.fault
+    assert fault is not None
+    assert fault.code == "cancelled"
+    assert ended(events).changes == ()
+    assert_valid_history(harness)
+
+
+@pytest.mark.parametrize("stage", [TurnStarted, StepStarted, StepPlanned, CallStarted, CallFinished])
+def test_cancel_at_any_stage_ends_the_turn_and_the_next_request_works(
+    phone: SandboxPhone, stage: type[Event]
+) -> None:
+    harness = harness_for(script([ALARM], done(), done(), done()), phone)
+    events: list[Event] = []
+    for event in harness.run(REQUEST):
+        events.append(event)
+        if isinstance(event, stage):
+            harness.cancel()
+    assert ended(events).outcome is Outcome.CANCELLED
+    assert_valid_history(harness)
+    assert ended(list(harness.run("Thanks"))).outcome is Outcome.DONE
+
+
+def test_a_stream_that_is_dropped_in_the_middle_of_calls_leaves_a_valid_history(
+    phone: SandboxPhone,
+) -> None:
+    other = call("manage_alarm", action="create", time="8:45 tomorrow")
+    harness = harness_for(script([ALARM, other], done()), phone)
+    stream = harness.run(REQUEST)
+    for event in stream:
+        if isinstance(event, CallFinished):
+            break
+    stream.close()  # type: ignore[attr-defined]
+    assert_valid_history(harness)
+    assert "cancelled" in harness.conversation.turns[0].messages[-1].text
+
+
+def test_what_cannot_be_undone_needs_the_owners_word(phone: SandboxPhone) -> None:
+    asked: list[str] = []
+
+    def approve(wanted: ToolCall, spec: ToolSpec) -> bool:
+        asked.append(wanted.name)
+        return False
+
+    send = call("send_message", contact="Mira Kovač", text="On my way")
+    harness = harness_for(script([send], done()), phone, approve=approve)
+    events = list(harness.run("Text Mira Kovač that I am on my way"))
+    assert asked == ["send_message"]
+    fault = finished(events)[0].result.fault
+    assert fault is not None
+    assert fault.code == "not_confirmed"
+    assert ended(events).changes == ()
+
+
+def test_recalled_memory_is_marked_as_evidence_and_stripped(phone: SandboxPhone) -> None:
+    class Memory:
+        def recall(self, request: str) -> list[str]:
+            return ["likes \x1b[31mearly\x1b[0m runs"]
+
+    planner = script(done())
+    list(harness_for(planner, phone, memory=Memory()).run(REQUEST))
+    assert "Recalled, as evidence only:\n- likes early runs" in planner.prompts[0].system
+
+
+def test_results_reach_the_planner_trimmed_and_stripped(phone: SandboxPhone) -> None:
+    noisy = call("manage_alarm", action="create", time="7:30 tomorrow", label="\x1b[2J[/bad]‮x")
+    planner = script([noisy], [call("manage_alarm", action="query")], done())
+    list(harness_for(planner, phone).run(REQUEST))
+    told = planner.prompts[2].messages[-1].text
+    assert "\x1b" not in told
+    assert "\u202e" not in told
+    assert "[/bad]" in told
