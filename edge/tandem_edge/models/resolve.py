@@ -11,7 +11,7 @@ from tandem_edge.models.describe import checked_header, describe
 from tandem_edge.models.digest import digest_of
 from tandem_edge.models.registry import Model, Registry, Role, load_registry, unknown_name
 from tandem_edge.models.turns import FORMATS, TurnFormat
-from tandem_shared.errors import MissingError, TrustError
+from tandem_shared.errors import MissingError, TandemError, TrustError
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,14 @@ def looks_like_path(text: str) -> bool:
 def check_file(path: Path, size: int, sha256: str, cache: Cache, *, afresh: bool = False) -> str:
     """What is wrong with a file of the cache, in words; empty if nothing is.
 
-    Raises ``FileNotFoundError`` if it is not there.
+    Raises ``FileNotFoundError`` if it is not there, ``TandemError`` if it cannot be read.
     """
-    found = path.stat().st_size
+    try:
+        found = path.stat().st_size
+    except NotADirectoryError as error:
+        raise FileNotFoundError(path) from error
+    except PermissionError as error:
+        raise TandemError(f"{path} cannot be read: {error.strerror}") from error
     if found < size:
         return f"truncated ({found:,} of {size:,} bytes)"
     if found > size:

@@ -4,6 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+
+from tandem_edge.models.add import add
+from tandem_edge.models.inventory import inventory, verify
+from tandem_edge.models.pull import pull
+from tandem_edge.models.registry import Registry
+from tandem_edge.models.resolve import resolve
+from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 from tests.edge.models.builders import (
     CHATML_TEMPLATE,
     Shop,
@@ -12,13 +19,6 @@ from tests.edge.models.builders import (
     sha256,
     string_pair,
 )
-
-from tandem_edge.models.add import add
-from tandem_edge.models.inventory import inventory, verify
-from tandem_edge.models.pull import pull
-from tandem_edge.models.registry import Registry
-from tandem_edge.models.resolve import resolve
-from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 
 NONE = Registry(models=())
 
@@ -145,6 +145,13 @@ def test_a_model_that_is_not_installed_names_the_command_that_installs_it(
     with pytest.raises(MissingError, match="the model tiny-1m is not installed") as caught:
         resolve("tiny", cache, registry=registry)
     assert (caught.value.hint, caught.value.exit_code) == ("tandem model pull tiny-1m", 3)
+
+
+def test_a_models_folder_that_is_a_file_holds_no_models(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    registry = Shop(tmp_path / "wheels").registry()
+    with pytest.raises(MissingError, match="not installed"):
+        resolve("tiny", tmp_path / "file", registry=registry)
 
 
 def test_an_unknown_name_is_answered_with_the_nearest(tmp_path: Path, cache: Path) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.edge.models.builders import Shop, gguf, offline_environment, sha256
 
 from tandem_edge.cli.common import run
 from tandem_edge.cli.model import model
 from tandem_edge.cli.pull_progress import _line, _now_and_then
 from tandem_edge.models.progress import Meter, Progress
+from tests.edge.models.builders import Shop, gguf, offline_environment, sha256
 
 TANDEM = Path(sys.executable).with_name("tandem")
 Tandem = Callable[..., tuple[int, str, str]]

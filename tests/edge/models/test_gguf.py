@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from tandem_edge.models.gguf import read_header
+from tandem_edge.models.gguf_reader import MAX_ITEMS, MAX_STRING
+from tandem_shared.errors import TandemError, TrustError
 from tests.edge.models.builders import (
     ARRAY,
     STRING,
@@ -19,10 +23,6 @@ from tests.edge.models.builders import (
     tensor,
     text,
 )
-
-from tandem_edge.models.gguf import read_header
-from tandem_edge.models.gguf_reader import MAX_ITEMS, MAX_STRING
-from tandem_shared.errors import TandemError, TrustError
 
 NAMED = string_pair("general.architecture", "llama")
 

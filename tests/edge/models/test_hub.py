@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.edge.models.builders import HUB, Shop, gguf, offline_environment, sha256
-from tests.edge.models.fake_hub import FakeHub, fake_hub
 
 from tandem_edge.models.registry import Model
+from tests.edge.models.builders import HUB, Shop, gguf, offline_environment, sha256
+from tests.edge.models.fake_hub import FakeHub, fake_hub
 
 DRIVER = Path(__file__).with_name("pull_driver.py")
 ROOT = Path(__file__).parents[3]

@@ -12,14 +12,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.edge.models.builders import Shop, gguf, offline_environment, sha256, wheel
-from tests.edge.models.fake_index import package_index
 
 from tandem_edge.models.progress import Progress
 from tandem_edge.models.pull import pull
 from tandem_edge.models.registry import HubSpec, IndexSpec, Model
 from tandem_edge.models.resolve import resolve
 from tandem_shared.errors import MissingError, TandemError, TrustError
+from tests.edge.models.builders import Shop, gguf, offline_environment, sha256, wheel
+from tests.edge.models.fake_index import package_index
 
 DRIVER = Path(__file__).with_name("pull_driver.py")
 ROOT = Path(__file__).parents[3]
@@ -226,6 +226,19 @@ def test_two_pulls_at_once_share_one_download(shop: Shop, cache: Path, tmp_path:
         assert (first.returncode, second.returncode) == (0, 0)
 
 
+def test_a_pull_stopped_by_ctrl_c_keeps_the_parts_it_has(shop: Shop, cache: Path) -> None:
+    with subprocess.Popen(
+        command(shop.model(), cache, "pause"), cwd=ROOT, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    ) as first:  # fmt: skip
+        assert first.stdout is not None and first.stdout.readline() == "paused\n"
+        first.send_signal(signal.SIGINT)
+        assert first.wait(timeout=30) == -signal.SIGINT
+    shop.wheels[0].unlink()
+    pull(shop.model(), cache)
+    assert litter(cache) == []
+
+
 def test_an_old_pip_is_named_with_the_command_that_mends_it(
     shop: Shop, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,7 +362,7 @@ def test_progress_is_heard_while_a_wheel_comes_from_an_index(
 
 def test_a_cache_that_cannot_be_made_is_one_sentence(shop: Shop, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(TandemError, match="pulling tiny-1m failed: .*Not a directory") as caught:
+    with pytest.raises(TandemError, match=r"pulling tiny-1m failed: .*Not a directory") as caught:
         pull(shop.model(), tmp_path / "file" / "cache")
     assert "TANDEM_MODELS_DIR" in caught.value.hint
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
-from tests.edge.models.builders import Shop
 
 from tandem_edge.models.gguf import read_header
 from tandem_edge.models.registry import HubSpec, IndexSpec, Registry, load_registry
 from tandem_edge.models.resolve import ModelFile, resolve
 from tandem_edge.models.turns import FORMATS, known_format
 from tandem_edge.settings import Settings, default_models_dir
+from tests.edge.models.builders import Shop
 
 NAMES = ["qwen2.5-coder-0.5b", "smollm2-135m", "qwen2.5-coder-1.5b"]
 

@@ -4,11 +4,11 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.edge.models.builders import CHATML_TEMPLATE
 
 from tandem_edge.models.gguf import GgufHeader
 from tandem_edge.models.template import WALL_S, turns_for
 from tandem_edge.models.turns import CHATML, PLAIN, TurnFormat, known_format
+from tests.edge.models.builders import CHATML_TEMPLATE
 
 LLAMA3 = (
     "{% for message in messages %}{% set content = '<|start_header_id|>' + message['role'] + "
