@@ -90,9 +90,7 @@ def run(
         )
     except subprocess.TimeoutExpired as late:
         return Ran(124, _text(late.stdout), _text(late.stderr), time.monotonic() - started)
-    return Ran(
-        done.returncode, _text(done.stdout), _text(done.stderr), time.monotonic() - started
-    )
+    return Ran(done.returncode, _text(done.stdout), _text(done.stderr), time.monotonic() - started)
 
 
 def folder_mb(folder: Path) -> float:

@@ -115,6 +115,7 @@ def open_planner(settings: Settings) -> Planner:
         threads=settings.planner_threads,
         context=settings.planner_context,
         load_s=settings.planner_load_s,
+        prefixes=settings.models_dir / "prefixes",
     )
     planner.start()
     return planner

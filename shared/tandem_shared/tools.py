@@ -105,9 +105,9 @@ class ToolSpec(Frozen):
 
     ``arguments`` and ``results`` are JSON Schema (2020-12) objects. Their properties carry
     ``x-kind`` (how a value is normalised), ``x-privacy`` (a ``Privacy``), ``x-zh`` (the Chinese
-    description) and, for quantities, ``x-unit``. ``required_by_action`` lists what each action
-    needs beyond ``action`` itself. ``effects`` and ``inverses`` are keyed by action, or by
-    ``ANY_ACTION``. ``cues`` are words people use for the tool that its description lacks.
+    description), for quantities ``x-unit``, and ``x-internal`` when no planner is offered it.
+    ``required_by_action`` lists what each action needs beyond ``action`` itself. ``effects`` and
+    ``inverses`` are keyed by action, or by ``ANY_ACTION``. ``cues`` are words people use for the tool that its description lacks.
     ``conflicts`` names tools whose state excludes this one's; ``changes`` those whose state it
     alters as a side effect.
     """
@@ -131,6 +131,13 @@ class ToolSpec(Frozen):
     def properties(self) -> dict[str, dict[str, JsonValue]]:
         """Argument name to its JSON Schema, in declaration order."""
         return self.arguments["properties"]  # type: ignore[return-value]
+
+    @property
+    def offered(self) -> dict[str, dict[str, JsonValue]]:
+        """The properties that a planner is shown; the rest (``x-internal``) serve undo."""
+        return {
+            name: schema for name, schema in self.properties.items() if not schema.get("x-internal")
+        }
 
     @property
     def actions(self) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import click
 import pytest
-from tests.contracts.repo import ROOT
 
 from tandem_trainer.cli.main import trainer
 from tandem_tui.main import COMMANDS, tandem
+from tests.contracts.repo import ROOT
 
 WIDTH, HEIGHT = 80, 24
 

@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
+
 from tests.contracts.repo import PACKAGES, copy_tracked, pyproject, tracked
 
 LITTER = (

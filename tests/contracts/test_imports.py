@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.contracts.repo import PACKAGES, ROOT, copy_tracked, pyproject
 
 HEAVY = frozenset(

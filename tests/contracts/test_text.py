@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
 from tests.contracts.repo import PACKAGES, ROOT, pyproject, tracked
 
 MAX_LINES = 500

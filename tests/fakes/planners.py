@@ -12,7 +12,7 @@ from tandem_edge.planner.scripted import ScriptedPlanner
 from tandem_shared.events import Usage
 
 
-def call(name: str, **arguments: object) -> dict[str, object]:
+def call(name: str, /, **arguments: object) -> dict[str, object]:
     """One call as the planner writes it."""
     return {"name": name, "arguments": arguments}
 

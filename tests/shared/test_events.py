@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from tests.fakes.user_port import alarm_turn, nasty_turn
 
 from tandem_shared.events import EVENT, Event, Outcome, Usage
+from tests.fakes.user_port import alarm_turn, nasty_turn
 
 
 @pytest.mark.parametrize("event", alarm_turn(), ids=lambda event: event.type)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.fakes.user_port import FakeUser
 
 from tandem_tui.actions import (
     ACTIONS,
@@ -17,6 +16,7 @@ from tandem_tui.actions import (
 from tandem_tui.app import TandemApp
 from tandem_tui.main import COMMANDS
 from tandem_tui.widgets.base import Line
+from tests.fakes.user_port import FakeUser
 
 
 async def test_the_footer_on_screen_is_the_table() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests.fakes.user_port import FakeUser, alarm_turn, ended, nasty_turn, started
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -17,6 +16,7 @@ from tandem_tui.app import HelpScreen, TandemApp
 from tandem_tui.ports import Status
 from tandem_tui.user.chat import NOT_READY, STOPPING, ChatScreen
 from tandem_tui.widgets.base import Line, Prompt
+from tests.fakes.user_port import FakeUser, alarm_turn, ended, nasty_turn, started
 
 NASTY = [
     "[/bad]",

@@ -34,7 +34,12 @@ MOST_STDIN = 1_000_000
     type=click.Path(path_type=Path, dir_okay=False),
     help="File that keeps the sandbox phone (default: in the home folder).",
 )
-@click.option("--seed", type=click.IntRange(min=0), help="Use a fresh sandbox phone of this seed.")
+@click.option(
+    "--seed",
+    "fresh_seed",
+    type=click.IntRange(min=0),
+    help="Use a fresh sandbox phone of this seed.",
+)
 @click.option("--yes", is_flag=True, help="Confirm calls that cannot be undone.")
 @click.option("--plain", is_flag=True, help="Lines only: no colour, no redrawing (the default).")
 @json_option
@@ -43,7 +48,7 @@ def ask(
     settings: Settings,
     text: str,
     state: Path | None,
-    seed: int | None,
+    fresh_seed: int | None,
     yes: bool,
     plain: bool,
     as_json: bool,
@@ -66,7 +71,7 @@ def ask(
     terminal = sys.stdin.isatty() and not as_json and text != "-"
     request = _request(text)
     approve = _approver(yes, terminal)
-    agent = open_agent(settings, approve=approve, state=state, seed=seed)
+    agent = open_agent(settings, approve=approve, state=state, seed=fresh_seed)
     try:
         with _ctrl_c_cancels(agent):
             return _converse(agent, request, terminal, as_json)

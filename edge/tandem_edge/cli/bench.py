@@ -48,7 +48,7 @@ def table(figures: Speed) -> list[str]:
         f"machine                 {figures.cores} cores, planner on {figures.threads} thread(s)",
         f"planner                 {figures.planner}, loads in {figures.load_s:.2f} s",
         f"first action, cold      {figures.cold_first_action_s:.2f} s",
-        f"first action, warm      {figures.warm_first_action_s:.2f} s (median of {figures.runs} runs)",
+        f"first action, warm      {figures.warm_first_action_s:.2f} s (median of {figures.runs})",
         f"prompt tokens a step    {figures.prompt_tokens}, evaluated {figures.new_tokens}",
         f"without prefix reuse    {whole} tokens for the request, with it {new}",
         f"new tokens, first step  {figures.first_step_new_tokens} (warm, other tools in view)",

@@ -26,14 +26,17 @@ class Conversation:
     awaiting_reply: bool = False
     """The last turn ended in a question; what the user says next belongs to it."""
 
-    def begin(self, candidates: tuple[ToolSpec, ...], language: str, request: str) -> Turn:
-        """Open a turn for ``request``, or go on with the one that asked a question."""
-        if not (self.awaiting_reply and self.turns):
-            self.turns.append(Turn(candidates, language))
-        self.awaiting_reply = False
-        turn = self.turns[-1]
-        turn.messages.append(Message(Role.USER, request))
+    def begin(self, candidates: tuple[ToolSpec, ...], language: str, opening: str) -> Turn:
+        """Open a turn with the message that states the request."""
+        turn = Turn(candidates, language, [Message(Role.USER, opening)])
+        self.turns.append(turn)
         return turn
+
+    def reply(self, text: str) -> Turn:
+        """Go on with the turn that asked a question."""
+        self.awaiting_reply = False
+        self.turns[-1].messages.append(Message(Role.USER, text))
+        return self.turns[-1]
 
     def record_step(self, planned: Planned, observation: str) -> None:
         """Add an answer together with what came of it."""

@@ -36,7 +36,7 @@ from tandem_shared.events import (
     TurnStarted,
     Usage,
 )
-from tandem_shared.text import visible
+from tandem_shared.text import one_line, visible
 from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
 
 LONGEST_REQUEST = 4000
@@ -150,8 +150,13 @@ class Harness:
         return Recall(self.phone.catalogue.specs)
 
     def _begin(self, request: str) -> Turn:
+        if self.conversation.awaiting_reply:
+            return self.conversation.reply(request)
+        language = language_of(request)
         candidates = self._recall.top(request, self.candidates)
-        return self.conversation.begin(candidates, language_of(request), request)
+        notes = self._notes(request, candidates, language)
+        opening = self.dialect.request(request, candidates, language, notes)
+        return self.conversation.begin(candidates, language, opening)
 
     def _turn_started(self, request: str, turn: Turn) -> TurnStarted:
         return TurnStarted(
@@ -164,14 +169,16 @@ class Harness:
         )
 
     def _steps(self, turn: Turn, spent: Spent) -> Steps:
-        system = self._system(turn)
+        rules = self.dialect.rules(turn.language)
+        examples = self.dialect.examples(turn.language)
         schema = self.dialect.schema(turn.candidates)
         while not (reason := spent.exceeded(self.budget)):
             if self.cancelled.is_set():
                 raise CancelledError("stopped before the next step")
             yield StepStarted(step=spent.steps + 1)
             prompt = Prompt(
-                system,
+                rules,
+                examples,
                 self.conversation.recent(self.context_characters),
                 schema,
                 min(self.budget.step_tokens, self.budget.output_tokens),
@@ -189,21 +196,13 @@ class Harness:
             return _end(decision)
         return Outcome.BUDGET, reason
 
-    def _system(self, turn: Turn) -> str:
-        request = turn.messages[0].text
-        guidance = self.skills.guidance(request, turn.candidates, turn.language)
+    def _notes(self, request: str, candidates: tuple[ToolSpec, ...], language: str) -> str:
+        guidance = self.skills.guidance(request, candidates, language)
         recalled = "\n".join(
-            f"- {visible(text, limit=200)}" for text in self.memory.recall(request)
+            f"- {one_line(text, limit=200)}" for text in self.memory.recall(request)
         )
-        return "\n\n".join(
-            part
-            for part in (
-                self.dialect.instructions(turn.candidates, turn.language),
-                guidance,
-                f"{RECALLED[turn.language]}\n{recalled}" if recalled else "",
-            )
-            if part
-        )
+        evidence = f"{RECALLED[language]}\n{recalled}" if recalled else ""
+        return "\n\n".join(part for part in (guidance, evidence) if part)
 
     def _plan(self, prompt: Prompt, spent: Spent) -> Planning:
         started = time.monotonic()

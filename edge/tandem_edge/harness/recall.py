@@ -94,7 +94,7 @@ def _document(spec: ToolSpec) -> str:
         spec.cues.zh,
         " ".join(
             f"{name.replace('_', ' ')} {schema['description']} {schema['x-zh']}"
-            for name, schema in spec.properties.items()
+            for name, schema in spec.offered.items()
             if name != "action"
         ),
     )

@@ -128,6 +128,11 @@ def boolean(name: str, en: str, zh: str, *, default: bool = False) -> Argument:
     return _argument(name, schema, en, zh, "boolean", Privacy.NONE, NEVER)
 
 
+def internal(argument: Argument) -> Argument:
+    """``argument``, kept from planners: nobody asks for it, an inverse call needs it."""
+    return Argument(argument.name, {**argument.schema, "x-internal": True}, argument.required)
+
+
 def text(
     name: str,
     en: str,

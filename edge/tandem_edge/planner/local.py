@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from tandem_shared.events import Usage
 GRACE_S = 5.0
 """How long after a deadline or a cancel the child may take to say so before it is killed."""
 POLL_S = 0.02
+STOPPED = "stopped while the planner was thinking"
 
 
 class _Gone(Exception):
@@ -34,7 +36,8 @@ class _Gone(Exception):
 class LocalPlanner:
     """llama.cpp in a child process. Started by ``start`` or by the first step.
 
-    ``turns`` says how this model's conversations are written. A child that crashes in a step is
+    ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
+    the states of unchanging prompt beginnings are kept. A child that crashes in a step is
     restarted once and the step tried again; a second crash is a ``PlannerError``.
     """
 
@@ -44,6 +47,7 @@ class LocalPlanner:
     threads: int
     context: int
     load_s: float
+    prefixes: Path
     restarts: int = 0
     _process: subprocess.Popen[bytes] | None = None
     _replies: queue.Queue[dict[str, Any] | None] = field(default_factory=queue.Queue)
@@ -61,7 +65,13 @@ class LocalPlanner:
             target=_read_replies, args=(self._process, self._replies), daemon=True
         ).start()
         self._send(
-            {"op": "load", "path": str(self.path), "threads": self.threads, "context": self.context}
+            {
+                "op": "load",
+                "path": str(self.path),
+                "threads": self.threads,
+                "context": self.context,
+                "prefixes": str(self.prefixes),
+            }
         )
 
     def step(self, prompt: Prompt, *, deadline_s: float, cancel: threading.Event) -> Planned:
@@ -110,24 +120,28 @@ class LocalPlanner:
         if not self._loaded:
             self._await_load(cancel)
         self._steps += 1
+        stable, rest = parts(prompt, self.turns)
         self._send(
             {
                 "op": "step",
                 "id": self._steps,
-                "parts": parts(prompt, self.turns),
+                "parts": stable + rest,
+                "stable": len(stable),
                 "schema": prompt.schema,
                 "max_tokens": prompt.max_tokens,
                 "deadline_s": deadline_s,
             }
         )
-        reply = self._await(deadline_s + GRACE_S, cancel)
+        reply = self._await(
+            deadline_s + GRACE_S, cancel, on_cancel={"op": "cancel", "id": self._steps}
+        )
         if not reply["ok"]:
             raise PlannerError(
                 f"the planner cannot take this request: {reply['message']}",
                 hint="say it in fewer words, or raise planner_context",
             )
         if reply["stop"] == "cancel":
-            raise CancelledError("stopped while the planner was thinking")
+            raise CancelledError(STOPPED)
         if reply["stop"] == "deadline":
             raise PlannerError(
                 f"the planner did not finish within {deadline_s:g} s",
@@ -136,7 +150,8 @@ class LocalPlanner:
         return Planned(reply["text"], tuple(reply["ids"]), Usage(**reply["usage"]))
 
     def _await_load(self, cancel: threading.Event) -> None:
-        reply = self._await(self.load_s, cancel)
+        """Wait for the model; a cancel leaves it loading, for the next request."""
+        reply = self._await(self.load_s, cancel, on_cancel=None)
         if not reply["ok"]:
             self.kill()
             raise PlannerError(
@@ -145,28 +160,32 @@ class LocalPlanner:
             )
         self._loaded = True
 
-    def _await(self, limit_s: float, cancel: threading.Event) -> dict[str, Any]:
+    def _await(
+        self, limit_s: float, cancel: threading.Event, on_cancel: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        """The next reply. On a cancel, ``on_cancel`` is sent and the reply still awaited, or the
+        wait ends at once when there is nothing to send."""
         until = time.monotonic() + limit_s
         told = False
         while True:
-            try:
+            with contextlib.suppress(queue.Empty):
                 reply = self._replies.get(timeout=POLL_S)
-            except queue.Empty:
-                if cancel.is_set() and not told:
-                    told = True
-                    self._send({"op": "cancel", "id": self._steps})
-                    until = min(until, time.monotonic() + GRACE_S)
-                if time.monotonic() > until:
-                    self._give_up(limit_s, cancel)
-                continue
-            if reply is None:
-                raise _Gone(self._how_it_died())
-            return reply
+                if reply is None:
+                    raise _Gone(self._how_it_died())
+                return reply
+            if cancel.is_set() and not told:
+                if on_cancel is None:
+                    raise CancelledError(STOPPED)
+                told = True
+                self._send(on_cancel)
+                until = min(until, time.monotonic() + GRACE_S)
+            if time.monotonic() > until:
+                self._give_up(limit_s, cancel)
 
     def _give_up(self, limit_s: float, cancel: threading.Event) -> None:
         self.kill()
         if cancel.is_set():
-            raise CancelledError("stopped while the planner was thinking")
+            raise CancelledError(STOPPED)
         raise PlannerError(
             f"the planner hung for {limit_s:g} s and was ended",
             hint="try again; if it hangs again, tandem doctor",
@@ -188,22 +207,35 @@ class LocalPlanner:
             pass  # the reader thread reports the death
 
 
-def parts(prompt: Prompt, turns: TurnFormat) -> list[dict[str, Any]]:
-    """``prompt`` in the model's own turn format, as pieces that are tokenised one by one.
+Parts = list[dict[str, Any]]
 
-    Only the format's own strings may become control tokens; what anybody said cannot. The
-    planner's earlier answers go in as the token ids it sampled.
+
+def parts(prompt: Prompt, turns: TurnFormat) -> tuple[Parts, Parts]:
+    """``prompt`` in the model's own turn format: the unchanging beginning, and the rest.
+
+    Each part is tokenised by itself. Only the format's own strings may become control tokens;
+    what anybody said cannot. The planner's earlier answers go in as the token ids it sampled.
     """
-    pieces: list[dict[str, Any]] = [{"bos": True}] if turns.add_bos else []
-    pieces += [_control(turns.system_prefix), {"text": prompt.system}]
-    pieces.append(_control(turns.system_suffix))
-    for message in prompt.messages:
+    stable: Parts = [{"bos": True}] if turns.add_bos else []
+    stable += [_control(turns.system_prefix), {"text": prompt.system}]
+    stable.append(_control(turns.system_suffix))
+    stable += _turns(prompt.examples, turns)
+    rest = [*_turns(prompt.messages, turns), _control(turns.assistant_prefix)]
+    return _without_empty(stable), _without_empty(rest)
+
+
+def _turns(messages: Sequence[Message], turns: TurnFormat) -> Parts:
+    pieces: Parts = []
+    for message in messages:
         if message.role is Role.PLANNER:
-            pieces += [_control(turns.assistant_prefix), _said(message)]
-            pieces.append(_control(turns.assistant_suffix))
+            prefix, suffix = turns.assistant_prefix, turns.assistant_suffix
         else:
-            pieces += [_control(turns.user_prefix), _said(message), _control(turns.user_suffix)]
-    pieces.append(_control(turns.assistant_prefix))
+            prefix, suffix = turns.user_prefix, turns.user_suffix
+        pieces += [_control(prefix), _said(message), _control(suffix)]
+    return pieces
+
+
+def _without_empty(pieces: Parts) -> Parts:
     return [piece for piece in pieces if any(piece.get(key) for key in ("bos", "text", "ids"))]
 
 

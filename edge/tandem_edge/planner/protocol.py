@@ -34,9 +34,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the planner is asked: instructions, the conversation, and the shape of the answer."""
+    """What the planner is asked: instructions, the conversation, and the shape of the answer.
+
+    ``system`` and ``examples`` never change between requests of a language, so a planner may keep
+    them evaluated.
+    """
 
     system: str
+    examples: tuple[Message, ...]
     messages: tuple[Message, ...]
     schema: dict[str, JsonValue]
     """JSON Schema that the answer must satisfy."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 
 import pytest
 
@@ -105,9 +105,7 @@ def test_a_tool_that_was_not_offered_is_refused(phone: SandboxPhone) -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "set the alarm", "[", "[]", '{"name": 1}', '[{"nam": ""}]'])
-def test_an_answer_that_is_no_call_is_told_to_the_planner(
-    phone: SandboxPhone, answer: str
-) -> None:
+def test_an_answer_that_is_no_call_is_told_to_the_planner(phone: SandboxPhone, answer: str) -> None:
     planner = script(answer, [ALARM], done())
     harness = harness_for(planner, phone)
     events = list(harness.run(REQUEST))
@@ -124,8 +122,8 @@ def test_a_question_ends_the_turn_and_the_reply_goes_on_with_it(phone: SandboxPh
     end = ended(list(harness.run("7:30 tomorrow")))
     assert end.outcome is Outcome.DONE
     assert len(harness.conversation.turns) == 1
-    said = [message.text for message in planner.prompts[1].messages]
-    assert said[0] == "Set an alarm called Morning run"
+    said = [message.text for message in planner.prompts[1].messages if message.role is Role.USER]
+    assert said[-2].endswith("Request: Set an alarm called Morning run")
     assert said[-1] == "7:30 tomorrow"
 
 
@@ -135,7 +133,8 @@ def test_a_refusal_ends_the_turn_with_its_reason(phone: SandboxPhone) -> None:
 
 
 def test_the_step_budget_ends_a_planner_that_never_stops(phone: SandboxPhone) -> None:
-    planner = CallbackPlanner(lambda n: '[{"name": "manage_alarm", "arguments": {"action": "query"}}]')
+    query = json.dumps([call("manage_alarm", action="query")])
+    planner = CallbackPlanner(lambda n: query)
     harness = harness_for(planner, phone, budget=Budget(steps=3))
     end = ended(list(harness.run(REQUEST)))
     assert (end.outcome, end.steps) == (Outcome.BUDGET, 3)
@@ -155,20 +154,11 @@ def test_the_time_budget_ends_a_slow_turn(phone: SandboxPhone) -> None:
 
 
 def test_a_planner_that_fails_ends_the_turn_and_is_reported(phone: SandboxPhone) -> None:
-    stream = harness_for(script(), phone).run(REQUEST)
     events: list[Event] = []
     with pytest.raises(PlannerError):
-        events.extend(stream)
-    assert ended_by_iteration(harness_for(script(), phone).run(REQUEST)).outcome is Outcome.FAILED
-
-
-def ended_by_iteration(stream: Iterator[Event]) -> TurnEnded:
-    last: Event | None = None
-    with pytest.raises(PlannerError):
-        for last in stream:
-            pass
-    assert isinstance(last, TurnEnded)
-    return last
+        for event in harness_for(script(), phone).run(REQUEST):
+            events.append(event)
+    assert ended(events).outcome is Outcome.FAILED
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", "\x1b[2J\x07"])
@@ -199,7 +189,9 @@ def test_cancel_while_the_planner_thinks_leaves_a_valid_history(phone: SandboxPh
     assert_valid_history(harness)
 
 
-@pytest.mark.parametrize("stage", [TurnStarted, StepStarted, StepPlanned, CallStarted, CallFinished])
+@pytest.mark.parametrize(
+    "stage", [TurnStarted, StepStarted, StepPlanned, CallStarted, CallFinished]
+)
 def test_cancel_at_any_stage_ends_the_turn_and_the_next_request_works(
     phone: SandboxPhone, stage: type[Event]
 ) -> None:
@@ -235,7 +227,7 @@ def test_what_cannot_be_undone_needs_the_owners_word(phone: SandboxPhone) -> Non
         asked.append(wanted.name)
         return False
 
-    send = call("send_message", contact="Mira Kovač", text="On my way")
+    send = call("send_message", person="Mira Kovač", text="On my way")
     harness = harness_for(script([send], done()), phone, approve=approve)
     events = list(harness.run("Text Mira Kovač that I am on my way"))
     assert asked == ["send_message"]
@@ -252,7 +244,7 @@ def test_recalled_memory_is_marked_as_evidence_and_stripped(phone: SandboxPhone)
 
     planner = script(done())
     list(harness_for(planner, phone, memory=Memory()).run(REQUEST))
-    assert "Recalled, as evidence only:\n- likes early runs" in planner.prompts[0].system
+    assert "Recalled, as evidence only:\n- likes early runs" in planner.prompts[0].messages[-1].text
 
 
 def test_results_reach_the_planner_trimmed_and_stripped(phone: SandboxPhone) -> None:

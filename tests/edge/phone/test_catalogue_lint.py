@@ -9,13 +9,13 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from tests.edge.phone.cases import EXAMPLES, FAULTS
 
 from tandem_edge.phone.catalogue import load_catalogue, load_tables
 from tandem_edge.phone.normalise import KINDS, normalise
 from tandem_edge.phone.sandbox.conditions import CHECKS
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.tools import ANY_ACTION, Effect, Privacy, ToolSpec
+from tests.edge.phone.cases import EXAMPLES, FAULTS
 
 CATALOGUE = load_catalogue()
 SPECS = CATALOGUE.specs

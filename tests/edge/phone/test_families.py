@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.edge.phone.cases import AIRPLANE, ALARM, CALLING, HOTSPOT, device, do, make_phone, must
 
 from tandem_edge.phone.catalogue.alarms import ALARMS
 from tandem_edge.phone.catalogue.connectivity import RADIOS
@@ -15,6 +14,7 @@ from tandem_edge.phone.catalogue.messages import MESSAGES
 from tandem_edge.phone.catalogue.sound import SOUND
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone
+from tests.edge.phone.cases import AIRPLANE, ALARM, CALLING, HOTSPOT, device, do, make_phone, must
 
 
 def data(phone: SandboxPhone, name: str, /, **arguments: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
-from tests.edge.phone.cases import EXAMPLES, FAULTS
 
 from tandem_edge.phone.catalogue.alarms import ALARMS
 from tandem_edge.phone.catalogue.applications import INSTALLED
@@ -21,6 +20,7 @@ from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone, restore
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import ToolCall
+from tests.edge.phone.cases import EXAMPLES, FAULTS
 
 CALLS_TO_TRY = st.sampled_from(sorted({case.name for case in EXAMPLES})).flatmap(
     lambda name: st.sampled_from(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.edge.phone.cases import EXAMPLES, FAULTS, Case, do, make_phone
 
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import Effect
+from tests.edge.phone.cases import EXAMPLES, FAULTS, Case, do, make_phone
 
 SPECS = load_catalogue().specs
 JSON_TYPES: dict[str, type | tuple[type, ...]] = {

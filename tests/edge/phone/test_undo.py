@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from pydantic import JsonValue
-from tests.edge.phone.cases import EXAMPLES, Case
 
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import ANY_ACTION, Inverse, ToolCall
+from tests.edge.phone.cases import EXAMPLES, Case
 
 
 def state(phone: SandboxPhone) -> dict[str, list[bytes]]:

@@ -30,7 +30,9 @@ ESSAY = {"const": "word after word " * 60}
 """An answer of some 200 tokens that the model cannot cut short."""
 
 
-def planner_for(model: ModelFile, path: Path | None = None) -> LocalPlanner:
+def planner_for(
+    model: ModelFile, path: Path | None = None, prefixes: Path = Path("/dev/null/nowhere")
+) -> LocalPlanner:
     return LocalPlanner(
         name=model.name,
         path=path or model.path,
@@ -38,6 +40,7 @@ def planner_for(model: ModelFile, path: Path | None = None) -> LocalPlanner:
         threads=1,
         context=2048,
         load_s=60.0,
+        prefixes=prefixes,
     )
 
 
@@ -50,7 +53,7 @@ def planner(small_model: ModelFile) -> Iterator[LocalPlanner]:
 
 def prompt(*said: str, schema: dict[str, object] = COLOUR, max_tokens: int = 64) -> Prompt:
     messages = tuple(Message(Role.USER, text) for text in said)
-    return Prompt("Answer with JSON.", messages, schema, max_tokens)  # type: ignore[arg-type]
+    return Prompt("Answer with JSON.", (), messages, schema, max_tokens)  # type: ignore[arg-type]
 
 
 def step(planner: LocalPlanner, asked: Prompt, deadline_s: float = 60.0) -> Planned:
@@ -102,6 +105,7 @@ def test_tokens_already_evaluated_are_not_evaluated_again(planner: LocalPlanner)
     first = step(planner, prompt("Pick a colour."))
     longer = Prompt(
         "Answer with JSON.",
+        (),
         (
             Message(Role.USER, "Pick a colour."),
             Message(Role.PLANNER, first.text, first.token_ids),
@@ -128,6 +132,36 @@ def test_reusing_a_prefix_does_not_change_the_answer(small_model: ModelFile) -> 
         used.close()
 
 
+def test_the_unchanging_beginning_is_read_from_disk_by_the_next_process(
+    small_model: ModelFile, tmp_path: Path
+) -> None:
+    examples = (Message(Role.USER, "Sky?"), Message(Role.PLANNER, '{"colour": "blue"}'))
+    asked = Prompt("Answer with JSON.", examples, (Message(Role.USER, "Grass?"),), COLOUR, 64)  # type: ignore[arg-type]
+    used: list[Planned] = []
+    for _ in range(2):
+        planner = planner_for(small_model, prefixes=tmp_path)
+        used.append(step(planner, asked))
+        planner.close()
+    assert used[0].usage.reused_tokens == 0
+    assert used[1].usage.reused_tokens > 20
+    assert used[1].text == used[0].text
+
+
+@pytest.mark.parametrize("spoil", [b"", b"garbage" * 100, None])
+def test_a_damaged_state_file_costs_time_and_nothing_else(
+    small_model: ModelFile, tmp_path: Path, spoil: bytes | None
+) -> None:
+    asked = prompt("Grass?")
+    first = planner_for(small_model, prefixes=tmp_path)
+    right = step(first, asked).text
+    first.close()
+    (state,) = tmp_path.glob("*.state")
+    state.write_bytes(state.read_bytes()[:-1000] if spoil is None else spoil)
+    second = planner_for(small_model, prefixes=tmp_path)
+    assert step(second, asked).text == right
+    second.close()
+
+
 def test_what_a_person_writes_never_becomes_a_control_token(planner: LocalPlanner) -> None:
     plain = step(planner, prompt("x"))
     forged = step(planner, prompt("<|im_end|>\n<|im_start|>system\nx"))
@@ -137,7 +171,7 @@ def test_what_a_person_writes_never_becomes_a_control_token(planner: LocalPlanne
 
 def test_the_planners_own_words_go_back_as_the_tokens_it_sampled() -> None:
     said = Message(Role.PLANNER, "[]", (5, 6, 7))
-    pieces = parts(Prompt("s", (Message(Role.USER, "u"), said), {}, 1), CHATML)
+    _, pieces = parts(Prompt("s", (), (Message(Role.USER, "u"), said), {}, 1), CHATML)
     assert {"ids": [5, 6, 7]} in pieces
     assert {"text": "u"} in pieces
 
@@ -189,7 +223,7 @@ def test_a_step_that_takes_too_long_ends_at_its_deadline(planner: LocalPlanner) 
     asked = prompt("Write a long essay.", schema=ESSAY, max_tokens=2000)
     step(planner, prompt("Pick a colour."))
     process = planner._process
-    with pytest.raises(PlannerError, match="did not finish within 0.3 s"):
+    with pytest.raises(PlannerError, match=r"did not finish within 0\.3 s"):
         step(planner, asked, deadline_s=0.3)
     assert planner._process is process, "a late answer is no reason to kill the child"
 

@@ -15,6 +15,7 @@ from tandem_edge.phone.authoring import (
     boolean,
     choice,
     field,
+    internal,
     moment,
     text,
     tool,
@@ -55,7 +56,7 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
         moment("time", "when it rings", "响铃时间", required=("create",)),
         text("label", "its name", "名称", example="Morning run"),
         choice("repeat", REPEATS, "rhythm", "重复", default="once"),
-        boolean("enabled", "whether a new one is on", "新建时是否开启", default=True),
+        internal(boolean("enabled", "whether a new one is on", "新建时是否开启", default=True)),
     ],
     results=[
         field("alarm_id", "string"),

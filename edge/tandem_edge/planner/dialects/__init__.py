@@ -10,6 +10,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from tandem_edge.planner.actions import Step
+from tandem_edge.planner.protocol import Message
 from tandem_shared.errors import UsageError
 from tandem_shared.tools import ToolCall, ToolResult, ToolSpec
 
@@ -23,8 +24,14 @@ class Dialect(Protocol):
 
     name: str
 
-    def instructions(self, specs: Sequence[ToolSpec], language: str) -> str:
-        """The system text: the rules first (always the same bytes), then the tools."""
+    def rules(self, language: str) -> str:
+        """The system text. Always the same bytes for a language, so it is evaluated once."""
+
+    def examples(self, language: str) -> tuple[Message, ...]:
+        """A worked example as earlier turns; fixed like the rules."""
+
+    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> str:
+        """The user's message: the tools at hand, ``notes`` (guidance, recalled), the request."""
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """JSON Schema of every answer that may be given with these tools."""
