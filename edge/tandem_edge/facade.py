@@ -10,7 +10,7 @@ from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Budget, Harness, decline
 from tandem_edge.harness.ports import Approve
 from tandem_edge.phone.protocol import Phone
-from tandem_edge.phone.sandbox.world import SandboxPhone
+from tandem_edge.phone.sandbox.world import SandboxPhone, hold
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_edge.settings import Settings, load_settings
@@ -47,6 +47,7 @@ class Agent:
 
     def start_over(self, settings: Settings, *, seed: int) -> None:
         """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
+        self.harness.phone.close()
         self.harness.phone = open_phone(settings, seed=seed)
         self.harness.conversation = Conversation()
 
@@ -55,9 +56,9 @@ class Agent:
         self.harness.cancel()
 
     def close(self) -> None:
-        """End the planner's process and save the phone."""
+        """End the planner's process and let go of the phone, whose changes are saved already."""
         self.harness.planner.close()
-        self.harness.phone.save()
+        self.harness.phone.close()
 
 
 def open_agent(
@@ -76,7 +77,7 @@ def open_agent(
     """
     planner = open_planner(settings)
     try:
-        phone = open_phone(settings, state=state, seed=seed)
+        phone = open_phone(settings, state=state, seed=seed, to_act=True)
     except BaseException:
         planner.close()
         raise
@@ -121,21 +122,33 @@ def open_planner(settings: Settings) -> Planner:
     return planner
 
 
-def open_phone(settings: Settings, *, state: Path | None = None, seed: int | None = None) -> Phone:
+def open_phone(
+    settings: Settings, *, state: Path | None = None, seed: int | None = None, to_act: bool = False
+) -> Phone:
     """The phone named by ``settings.phone``.
 
     The sandbox phone is loaded from ``state`` (by default the home's) and made fresh there when
     the file does not exist. With ``seed`` it is made fresh from that seed, and kept only where
-    ``state`` says. Raises ``PhoneError``.
+    ``state`` says, in place of what was there. ``to_act`` holds the file against other processes
+    until ``close``; without it nothing is written. Raises ``PhoneError``.
     """
     if settings.phone != "sandbox":
         raise PhoneError(
             f"no phone {settings.phone}: this version acts on the sandbox phone only",
             hint="--phone sandbox",
         )
-    if seed is not None:
-        return SandboxPhone.generate(seed, state)
-    path = state or settings.sandbox_file
-    if path.exists():
-        return SandboxPhone.load(path)
-    return SandboxPhone.generate(settings.seed, path)
+    path = state if seed is not None else state or settings.sandbox_file
+    lock = hold(path) if to_act and path is not None else None
+    try:
+        if path is not None and seed is None and path.exists():
+            phone = SandboxPhone.load(path)
+        else:
+            phone = SandboxPhone.generate(settings.seed if seed is None else seed, path)
+            if to_act:
+                phone.save()
+    except BaseException:
+        if lock is not None:
+            lock.release()
+        raise
+    phone.lock = lock
+    return phone

@@ -107,9 +107,9 @@ class ToolSpec(Frozen):
     ``x-kind`` (how a value is normalised), ``x-privacy`` (a ``Privacy``), ``x-zh`` (the Chinese
     description), for quantities ``x-unit``, and ``x-internal`` when no planner is offered it.
     ``required_by_action`` lists what each action needs beyond ``action`` itself. ``effects`` and
-    ``inverses`` are keyed by action, or by ``ANY_ACTION``. ``cues`` are words people use for the tool that its description lacks.
-    ``conflicts`` names tools whose state excludes this one's; ``changes`` those whose state it
-    alters as a side effect.
+    ``inverses`` are keyed by action, or by ``ANY_ACTION``. ``cues`` are words people use for the
+    tool that its description lacks. ``conflicts`` names tools whose state excludes this one's;
+    ``changes`` those whose state it alters as a side effect.
     """
 
     name: type_name

@@ -38,7 +38,7 @@ MOST_STDIN = 1_000_000
     "--seed",
     "fresh_seed",
     type=click.IntRange(min=0),
-    help="Use a fresh sandbox phone of this seed.",
+    help="A fresh sandbox phone of this seed, in place of what --state holds.",
 )
 @click.option("--yes", is_flag=True, help="Confirm calls that cannot be undone.")
 @click.option("--plain", is_flag=True, help="Lines only: no colour, no redrawing (the default).")

@@ -49,3 +49,6 @@ class Phone(Protocol):
 
     def save(self) -> None:
         """Make everything done so far durable, where the phone is not durable by itself."""
+
+    def close(self) -> None:
+        """Let go of the phone. Idempotent."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from filelock import BaseFileLock, FileLock, Timeout
 from pydantic import JsonValue, ValidationError
 
 from tandem_edge.files import write_atomically
@@ -23,16 +24,22 @@ from tandem_shared.errors import PhoneError
 from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult
 
 FORMAT = 1
+HOLD_S = 5.0
+"""How long to wait for another process to let go of the phone, seconds."""
 
 
 @dataclass
 class SandboxPhone:
-    """A phone in memory. With ``path``, ``save`` writes it there."""
+    """A phone in memory. With ``path``, ``save`` writes it there.
+
+    Two that share a path would undo each other's changes: whoever acts holds it with ``hold``.
+    """
 
     store: Store
     catalogue: Catalogue = field(default_factory=load_catalogue)
     path: Path | None = None
     name: str = "sandbox"
+    lock: BaseFileLock | None = None
 
     @classmethod
     def generate(cls, seed: int, path: Path | None = None) -> SandboxPhone:
@@ -104,9 +111,47 @@ class SandboxPhone:
         return {"format": FORMAT, **self.store.dump()}
 
     def save(self) -> None:
-        """Write the phone to its file, if it has one: whole or not at all."""
-        if self.path is not None:
+        """Write the phone to its file, if it has one: whole or not at all.
+
+        Raises ``PhoneError`` when it cannot be written; the file is then as it was.
+        """
+        if self.path is None:
+            return
+        try:
             write_atomically(self.path, canonical_bytes(self.dump()) + b"\n")
+        except OSError as error:
+            raise PhoneError(
+                f"the sandbox phone cannot be saved to {self.path}: {error.strerror}",
+                hint="free some space or choose another file with --state; "
+                "the file still holds what was saved before",
+            ) from error
+
+    def close(self) -> None:
+        """Let others act on the file again."""
+        if self.lock is not None:
+            self.lock.release()
+
+
+def hold(path: Path) -> BaseFileLock:
+    """Take the phone file at ``path`` for this process, until it ends or releases the lock.
+
+    Raises ``PhoneError`` when another process has it for longer than ``HOLD_S``.
+    """
+    lock = FileLock(f"{path}.lock", timeout=HOLD_S)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout as error:
+        raise PhoneError(
+            f"another tandem is acting on the sandbox phone {path}",
+            hint="let it finish, or use another phone with --state FILE",
+        ) from error
+    except OSError as error:
+        raise PhoneError(
+            f"the sandbox phone cannot be kept in {path.parent}: {error.strerror}",
+            hint="choose another file with --state, or another --home",
+        ) from error
+    return lock
 
 
 def restore(saved: Any) -> Store:
