@@ -37,7 +37,9 @@ def test_the_default_planner_sets_the_alarm_that_was_asked_for(home: Path, tmp_p
 def test_changes_are_kept_and_the_next_request_finds_them(home: Path, tmp_path: Path) -> None:
     assert tandem(home, "ask", ALARM, "--planner", script(tmp_path, [SET], done())).code == 0
     look = [call("manage_alarm", action="query", label="Morning run")]
-    ran = tandem(home, "ask", "Which alarms?", "--json", "--planner", script(tmp_path, look, done()))
+    ran = tandem(
+        home, "ask", "Which alarms?", "--json", "--planner", script(tmp_path, look, done())
+    )
     found = next(event for event in ran.events if event["type"] == "call_finished")
     assert len(found["result"]["data"]["alarms"]) == 1
 
