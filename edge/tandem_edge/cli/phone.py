@@ -151,17 +151,11 @@ def reset(settings: Settings, fresh_seed: int | None, state: Path | None, as_jso
       tandem phone reset
       tandem phone reset --seed 3 --state /tmp/phone.json
     """
-    from tandem_edge.phone.sandbox.world import SandboxPhone
+    from tandem_edge.facade import open_phone
 
     path = state or settings.sandbox_file
     seed = settings.seed if fresh_seed is None else fresh_seed
-    try:
-        SandboxPhone.generate(seed, path).save()
-    except OSError as error:
-        raise PhoneError(
-            f"{path} cannot be written: {error.strerror}",
-            hint="check the path, its permissions and the free space",
-        ) from error
+    open_phone(settings, state=path, seed=seed, to_act=True).close()
     if as_json:
         print_json({"state": str(path), "seed": seed})
     else:

@@ -85,7 +85,7 @@ def test_reset_without_a_seed_uses_the_setting(tmp_path: Path) -> None:
 
 def test_reset_to_a_place_that_cannot_be_written_is_a_phone_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(PhoneError, match="cannot be written"):
+    with pytest.raises(PhoneError, match="cannot be kept"):
         run(tmp_path, "reset", "--state", str(tmp_path / "file" / "phone.json"))
 
 
