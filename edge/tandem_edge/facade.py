@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
-from tandem_edge.harness.loop import Budget, Harness, decline
+from tandem_edge.harness.loop import Harness, decline
 from tandem_edge.harness.ports import Approve
 from tandem_edge.phone.protocol import Phone
 from tandem_edge.phone.sandbox.world import SandboxPhone, hold

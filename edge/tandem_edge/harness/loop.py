@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tandem_edge.harness.budget import Budget, Spent
 from tandem_edge.harness.conversation import Conversation, Turn
 from tandem_edge.harness.ports import (
     Approve,
@@ -34,55 +35,12 @@ from tandem_shared.events import (
     StepStarted,
     TurnEnded,
     TurnStarted,
-    Usage,
 )
 from tandem_shared.text import one_line, visible
 from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
 
 LONGEST_REQUEST = 4000
 """Characters of one request."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What one turn may spend."""
-
-    steps: int = 6
-    seconds: float = 300.0
-    output_tokens: int = 2048
-    step_s: float = 60.0
-    step_tokens: int = 256
-
-
-@dataclass
-class Spent:
-    """What one turn has spent so far."""
-
-    steps: int = 0
-    usage: Usage = field(default_factory=Usage)
-    planner_s: float = 0.0
-    phone_s: float = 0.0
-    started: float = field(default_factory=time.monotonic)
-
-    @property
-    def elapsed_s(self) -> float:
-        """Wall clock of the turn, seconds."""
-        return time.monotonic() - self.started
-
-    def exceeded(self, budget: Budget) -> str:
-        """Which budget is used up, in words, or ``""``."""
-        if self.steps >= budget.steps:
-            return f"stopped after {self.steps} steps"
-        if self.usage.output_tokens >= budget.output_tokens:
-            return f"stopped after {self.usage.output_tokens} planner tokens"
-        if self.elapsed_s >= budget.seconds:
-            return f"stopped after {self.elapsed_s:.0f} s"
-        return ""
-
-    def add(self, usage: Usage) -> None:
-        """Count one planner step."""
-        self.steps += 1
-        self.usage = Usage(**{name: value + getattr(usage, name) for name, value in self.usage})
 
 
 def decline(call: ToolCall, spec: ToolSpec) -> bool:

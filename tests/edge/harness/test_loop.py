@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tandem_edge.harness.loop import Budget, Harness
+from tandem_edge.harness.budget import Budget
+from tandem_edge.harness.loop import Harness
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.protocol import Planner, Role
