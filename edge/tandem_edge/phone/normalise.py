@@ -10,14 +10,17 @@ import re
 import unicodedata
 from collections.abc import Callable
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from pydantic import JsonValue
 
 from tandem_edge.phone.apps import package_of
+from tandem_edge.phone.dialling import e164
 from tandem_edge.phone.phrases import PhraseError, parse_day, parse_duration, parse_moment
+from tandem_edge.phone.quantities import parse_amount, parse_bound
 from tandem_edge.phone.units import unit_of
-from tandem_edge.phone.zones import region_of, zone_of
+from tandem_edge.phone.zones import zone_of
 from tandem_shared.tools import ToolSpec
 
 FIRST_YEAR, LAST_YEAR = 1970, 2100
@@ -40,6 +43,7 @@ def normalise(
     phone's zone, ``duration`` to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit``
     to its symbol, ``zone`` to an IANA name, ``text`` and ``person`` to NFC without white space at
     the ends, ``choice`` to its exact enumeration value, ``number`` to an integer where it is one.
+    Numbers may be said in words (``quantities``), and an ``integer`` by ``max`` or ``最低``.
     Defaults are filled in; ``None`` and blank strings count as absent.
 
     Raises ``BadArgument``.
@@ -54,7 +58,7 @@ def normalise(
         if name in given:
             try:
                 normal[name] = KINDS[str(schema["x-kind"])](given[name], schema, now)
-            except (PhraseError, OverflowError) as error:
+            except (ValueError, OverflowError) as error:
                 raise BadArgument(f"{name}: {error}") from error
         elif "default" in schema:
             normal[name] = schema["default"]
@@ -71,26 +75,6 @@ def clean_text(value: str) -> str:
     """
     whole = re.sub("[\ud800-\udfff]", "\ufffd", value)
     return unicodedata.normalize("NFC", whole).strip()
-
-
-def e164(value: str, zone: str) -> str:
-    """The telephone number in E.164, read as one in ``zone`` when it has no country code.
-
-    Raises ``PhraseError``.
-    """
-    import phonenumbers
-
-    digits = unicodedata.normalize("NFKC", value)
-    try:
-        number = phonenumbers.parse(digits, region_of(zone))
-    except phonenumbers.NumberParseException:
-        raise PhraseError(f"{value!r} is not a telephone number") from None
-    return str(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
-
-
-def looks_like_number(value: str) -> bool:
-    """Whether ``value`` is written as a telephone number rather than as a name."""
-    return bool(re.fullmatch(r"\+?[\d\s().-]{3,32}", value)) and sum(map(str.isdigit, value)) >= 3
 
 
 def _absent(value: Any) -> bool:
@@ -122,20 +106,23 @@ def _choice(value: Any, schema: dict[str, JsonValue]) -> JsonValue:
 
 
 def _number(value: Any, schema: dict[str, JsonValue]) -> int | float:
-    try:
-        number = float(str(value).strip().rstrip("%％"))
-    except ValueError:
-        number = math.nan
-    if isinstance(value, bool) or not math.isfinite(number):
+    if isinstance(value, str):
+        value = parse_amount(value, str(schema.get("x-unit", "")))
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise PhraseError(f"{value!r:.40} is not a number")
-    return int(number) if number.is_integer() else number
+    number = float(value)
+    if not math.isfinite(number):
+        raise PhraseError(f"{value!r} is not a number")
+    return int(value) if value == int(value) else number
 
 
 def _integer(value: Any, schema: dict[str, JsonValue]) -> JsonValue:
+    low, high = int(schema["minimum"]), int(schema["maximum"])  # type: ignore[arg-type]
+    if isinstance(value, str) and (bound := parse_bound(value, low, high)) is not None:
+        return bound
     number = _number(value, schema)
     if not isinstance(number, int):
         raise PhraseError(f"{value!r:.40} is not a whole number")
-    low, high = int(schema["minimum"]), int(schema["maximum"])  # type: ignore[arg-type]
     if not low <= number <= high:
         raise PhraseError(f"{value!r:.40} is not between {low} and {high} {schema['x-unit']}")
     return number

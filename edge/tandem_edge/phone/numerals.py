@@ -1,4 +1,8 @@
-"""Whole numbers as people say them: digits, English words, Chinese characters."""
+"""Whole numbers as people say them: digits, English words, Chinese characters.
+
+``parse_number`` reads the small ones inside a time phrase; ``parse_spoken`` and ``parse_large``
+read amounts.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +36,11 @@ def _ordinals() -> dict[str, int]:
 CARDINALS = _cardinals()
 ORDINALS = _ordinals()
 _WORDS = CARDINALS | ORDINALS
-_DIGITS = {"〇": 0, "两": 2} | {digit: value for value, digit in enumerate("零一二三四五六七八九")}
+DIGITS = "零一二三四五六七八九"
+_DIGITS = {"〇": 0, "两": 2} | {digit: value for value, digit in enumerate(DIGITS)}
 _SIZES = {"千": 1000, "百": 100, "十": 10}
+_LARGE = (("亿", 10**8), ("万", 10**4))
+_SCALES = (("million", 10**6), ("thousand", 1000), ("hundred", 100))
 
 
 def either(known: Iterable[str]) -> str:
@@ -96,3 +103,67 @@ def _counted(text: str) -> int:
         else:
             raise ValueError(f"{text!r} is not a number")
     return total + (digit or 0) * (1 if after_zero or size == 10 else size // 10)
+
+
+def parse_large(text: str) -> int:
+    """Chinese below 10 000 亿: ``三万二千``, ``两万五`` (25 000), ``一万零五``.
+
+    Raises ``ValueError``.
+    """
+    for mark, size in _LARGE:
+        many, found, rest = text.partition(mark)
+        if found:
+            return _within(parse_large(many), 1, 9999) * size + _after_large(rest, size)
+    return _chinese(text)
+
+
+def _after_large(rest: str, size: int) -> int:
+    if not rest:
+        return 0
+    if len(rest) == 1 and _DIGITS.get(rest):
+        return _DIGITS[rest] * size // 10
+    if rest[0] == "零":
+        return _within(parse_large(rest[1:]), 1, size // 10 - 1)
+    return _within(parse_large(rest), size // 10, size - 1)
+
+
+def parse_spoken(text: str) -> int:
+    """English up to 999 million: ``two hundred and five``, ``twelve hundred``, ``a thousand``.
+
+    Raises ``ValueError``.
+    """
+    words = text.replace("-", " ")
+    for scale, size in _SCALES:
+        many, found, rest = words.partition(scale)
+        if found:
+            return _how_many(many.rstrip(), size) * size + _after_scale(rest, size)
+    return _cardinal(words)
+
+
+def _how_many(said: str, size: int) -> int:
+    many = 1 if said in ("", "a") else parse_spoken(said)
+    if size == 100 and many > 9 and many % 10 == 0:
+        raise ValueError(f"{said!r} hundred is not a number")
+    return _within(many, 1, 99 if size == 100 else 999)
+
+
+def _after_scale(rest: str, size: int) -> int:
+    said = rest.removeprefix(" and")
+    if not rest:
+        return 0
+    if said[:1] != " " or said[1:].startswith(("hundred", "thousand")):
+        raise ValueError(f"{rest!r} is not a number")
+    return _within(parse_spoken(said[1:]), 1, size - 1)
+
+
+def _cardinal(words: str) -> int:
+    known = CARDINALS.get(words.replace(" ", "-"))
+    if known is None:
+        raise ValueError(f"{words!r} is not a number")
+    return known
+
+
+def _within(value: int, low: int, high: int) -> int:
+    if not low <= value <= high:
+        raise ValueError(f"{value} is not between {low} and {high}")
+    return value

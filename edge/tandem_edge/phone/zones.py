@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from zoneinfo import TZPATH, ZoneInfo
 
 from tandem_edge.phone.phrases import PhraseError
 
@@ -29,7 +32,6 @@ _ZONES = (
 _BY_NAME = {
     word: name for name, _, words in _ZONES for word in (name.casefold(), *words.split("|"))
 }
-_REGIONS = {name: region for name, region, _ in _ZONES if region}
 
 
 def zone_of(name: str) -> str:
@@ -48,5 +50,26 @@ def zone_of(name: str) -> str:
 
 
 def region_of(zone: str) -> str | None:
-    """The ISO 3166 region whose telephone numbers are local in ``zone``, if known."""
-    return _REGIONS.get(zone)
+    """The ISO 3166 region whose telephone numbers are local in ``zone``, if known.
+
+    The time zone database says which country each zone is in (``zone.tab``, beside the zones
+    themselves); where it is not installed, the zones of this file's table are known. A zone of
+    no country (``UTC``) has no region, and a number there needs its country code.
+    """
+    return _regions().get(zone)
+
+
+@cache
+def _regions() -> dict[str, str]:
+    return dict(_listed()) | {name: region for name, region, _ in _ZONES if region}
+
+
+def _listed() -> Iterator[tuple[str, str]]:
+    """Zone and region of every line ``CN<tab>+3114+12128<tab>Asia/Shanghai<tab>...``."""
+    for folder in TZPATH:
+        try:
+            text = Path(folder, "zone.tab").read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+        rows = [line.split("\t") for line in text.splitlines() if line[:1] != "#"]
+        yield from ((row[2], row[0]) for row in rows if len(row) > 2)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tandem_edge.phone.apps import APPS, label_of, package_of
 from tandem_edge.phone.authoring import ToolFailure
-from tandem_edge.phone.normalise import clean_text, e164, looks_like_number
+from tandem_edge.phone.dialling import e164, looks_like_number
+from tandem_edge.phone.normalise import clean_text
 from tandem_edge.phone.phrases import PhraseError
 from tandem_edge.phone.sandbox.selection import named, the_one
 from tandem_edge.phone.units import UNITS, convert, unit_of
