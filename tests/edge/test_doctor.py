@@ -1,0 +1,83 @@
+"""``tandem doctor``: each line a fact, and the command that mends it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tandem_edge import doctor
+from tandem_edge.doctor import Finding, examine
+from tandem_edge.settings import load_settings
+from tandem_shared.errors import PhoneError
+from tests.journeys.commands import tandem
+
+
+def findings(home: Path, **flags: object) -> dict[str, Finding]:
+    settings = load_settings({"home": home, **flags}, environ={})
+    return {finding.name: finding for finding in examine(settings)}
+
+
+@pytest.mark.planner
+def test_on_a_machine_that_has_everything_nothing_fails(tmp_path: Path) -> None:
+    found = findings(tmp_path)
+    assert {name for name, finding in found.items() if finding.exit_code} == set()
+    assert {"python", "compiler", "planner", "embedder", "phone", "tools", "disk", "home"} == set(
+        found
+    )
+
+
+def test_a_missing_planner_is_a_failure_with_the_command_that_pulls_it(tmp_path: Path) -> None:
+    planner = findings(tmp_path, models_dir=tmp_path / "none")["planner"]
+    assert (planner.state, planner.exit_code) == ("FAIL", 3)
+    assert "tandem model pull" in planner.fix
+
+
+def test_a_damaged_phone_is_a_failure_of_code_4(tmp_path: Path) -> None:
+    (tmp_path / "sandbox-phone.json").write_text("{")
+    phone = findings(tmp_path)["phone"]
+    assert (phone.state, phone.exit_code) == ("FAIL", 4)
+
+
+def test_a_missing_compiler_is_said_with_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    compiler = findings(tmp_path)["compiler"]
+    assert compiler.state == "warn"  # llama.cpp is built already
+    assert compiler.fix == "apt install g++ make"
+
+
+def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "NEEDED_FREE_MB", 10**9)
+    assert findings(tmp_path)["disk"].state == "warn"
+
+
+def test_a_check_that_breaks_is_a_line_and_the_rest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def _broken(settings: object) -> Finding:
+        raise ZeroDivisionError("oh")
+
+    def _gone(settings: object) -> Finding:
+        raise PhoneError("no phone", hint="plug it in")
+
+    monkeypatch.setattr(doctor, "CHECKS", (_broken, _gone, doctor._python))
+    found = findings(tmp_path)
+    assert found["broken"].exit_code == 1
+    assert "ZeroDivisionError" in found["broken"].fact
+    assert (found["gone"].exit_code, found["gone"].fix) == (4, "plug it in")
+    assert found["python"].state == "ok"
+
+
+def test_the_command_ends_with_the_worst_code_and_prints_json(home: Path, tmp_path: Path) -> None:
+    ran = tandem(home, "doctor", "--json", TANDEM_MODELS_DIR=str(tmp_path / "none"))
+    assert ran.code == 3
+    rows = {row["name"]: row for row in json.loads(ran.out)}
+    assert rows["planner"]["state"] == "FAIL"
+
+
+def test_looking_writes_no_phone(tmp_path: Path) -> None:
+    findings(tmp_path)
+    assert not (tmp_path / "sandbox-phone.json").exists()
