@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
+import signal
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tandem_edge.facade import Agent, Settings, open_agent
 from tandem_edge.planner.local import LocalPlanner
-from tandem_shared.errors import TandemError, UsageError
+from tandem_edge.settings import PREFIX
+from tandem_shared.errors import PlannerError, TandemError, UsageError
 from tandem_shared.events import CallStarted, Event, StepPlanned, TurnEnded
 
+TANDEM = Path(sys.executable).with_name("tandem")
 REQUESTS = (
     "Set an alarm for 6:15 tomorrow called Ferry",
     "Turn the flashlight on",
@@ -31,21 +40,26 @@ class Speed:
     threads: int
     planner: str
     runs: int
-    load_s: float = 0.0
-    """From opening the agent to its first planner answer being possible, part of cold."""
     cold_first_action_s: float = 0.0
-    """From opening the agent, nothing loaded, to the first tool call of the first request."""
+    """From starting the command, nothing loaded and no prefix saved, to the first tool call."""
+    second_first_action_s: float = 0.0
+    """The same in the next process, which finds the prefix that the first one saved."""
     warm_first_action_s: float = 0.0
     """Median, from a request to its first tool call, planner loaded, other tools in view."""
+    unaided_first_action_s: float = 0.0
+    """Planner loaded, but every prompt evaluated from its first token."""
+    load_s: float = 0.0
+    """Until a planner that starts with the agent is ready."""
     prompt_tokens: list[int] = field(default_factory=list)
     """Whole prompt of each step of the first request."""
     new_tokens: list[int] = field(default_factory=list)
-    """Of which evaluated anew, with prefix reuse (without it: all of them)."""
-    first_step_new_tokens: int = 0
+    """Of which evaluated anew, with prefix reuse."""
+    unaided_new_tokens: list[int] = field(default_factory=list)
+    """Evaluated in each step of the same request without prefix reuse."""
     prefill_tokens_per_s: float = 0.0
     decode_tokens_per_s: float = 0.0
     harness_share: float = 0.0
-    """Share of the turns' time spent neither in the planner nor in the phone."""
+    """Share of the warm turns' time in neither llama.cpp nor the phone."""
     parent_peak_mb: float = 0.0
     child_peak_mb: float = 0.0
 
@@ -60,6 +74,10 @@ class _Turn:
         return [event for event in self.events if isinstance(event, StepPlanned)]
 
     @property
+    def new_tokens(self) -> list[int]:
+        return [step.usage.new_tokens for step in self.steps]
+
+    @property
     def end(self) -> TurnEnded:
         return next(event for event in self.events if isinstance(event, TurnEnded))
 
@@ -69,19 +87,82 @@ def measure(settings: Settings, runs: int = 3, progress: Callable[[str], None] =
 
     Raises ``UsageError`` for a planner that is no model, and what opening the agent raises.
     """
-    began = time.monotonic()
-    agent = open_agent(settings, seed=SEED, approve=lambda call, spec: True)
+    _local(_open(settings)).close()
+    with _nothing_saved(settings) as fresh:
+        cold, second = first_action_s(fresh), first_action_s(fresh)
+        progress("first actions of two processes done")
+        figures = _in_one_process(fresh, runs, progress)
+    figures.cold_first_action_s, figures.second_first_action_s = cold, second
+    return figures
+
+
+def first_action_s(settings: Settings) -> float:
+    """Seconds from starting ``tandem ask`` to its first tool call; 0 if it makes none.
+
+    Raises ``PlannerError`` when the command ends before its turn does.
+    """
+    given = {f"{PREFIX}{name.upper()}": str(value) for name, value in settings if value is not None}
+    command = [str(TANDEM), "ask", REQUESTS[0], "--json", "--yes", "--seed", str(SEED)]
+    started = time.monotonic()
+    with subprocess.Popen(
+        command,
+        env={**os.environ, **given},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            kind = json.loads(line)["type"]
+            if kind == "call_started":
+                took = time.monotonic() - started
+                process.send_signal(signal.SIGINT)  # the rest of the turn is of no interest
+                return took
+            if kind == "turn_ended":
+                return 0.0
+    raise PlannerError("tandem ask ended without an answer", hint="tandem doctor")
+
+
+@contextmanager
+def _nothing_saved(settings: Settings) -> Iterator[Settings]:
+    """The same models without any prefix saved by earlier requests, and an empty home."""
+    with tempfile.TemporaryDirectory() as folder:
+        models = Path(folder) / "models"
+        models.mkdir()
+        for path in settings.models_dir.resolve().glob("*"):
+            if path.suffix in {".gguf", ".json"}:
+                (models / path.name).symlink_to(path)
+        yield settings.model_copy(update={"models_dir": models, "home": Path(folder) / "home"})
+
+
+def _in_one_process(settings: Settings, runs: int, progress: Callable[[str], None]) -> Speed:
+    agent = _open(settings)
     try:
-        planner = agent.harness.planner
-        if not isinstance(planner, LocalPlanner):
-            raise UsageError("speed is measured of a model", hint="--planner qwen2.5-coder-0.5b")
-        opened = time.monotonic() - began
-        first = _ask(agent, REQUESTS[0])
-        progress("cold request done")
-        turns = [first, *_warm_turns(settings, agent, runs, progress)]
-        return _summary(settings, opened, turns, planner, runs)
+        planner = _local(agent)
+        loading = _turn(settings, agent, REQUESTS[0])
+        warm = list(_warm_turns(settings, agent, runs, progress))
+        planner.reuse = False
+        unaided = _turn(settings, agent, REQUESTS[0])
+        progress("request without prefix reuse done")
+        figures = Speed(os.cpu_count() or 1, settings.planner_threads, planner.name, runs)
+        _add_times(figures, loading, warm, unaided)
+        figures.parent_peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        figures.child_peak_mb = planner.child_peak_mb()
+        return figures
     finally:
         agent.close()
+
+
+def _open(settings: Settings) -> Agent:
+    return open_agent(settings, seed=SEED, approve=lambda call, spec: True)
+
+
+def _local(agent: Agent) -> LocalPlanner:
+    planner = agent.harness.planner
+    if not isinstance(planner, LocalPlanner):
+        agent.close()
+        raise UsageError("speed is measured of a model", hint="--planner qwen2.5-coder-0.5b")
+    return planner
 
 
 def _warm_turns(
@@ -89,12 +170,12 @@ def _warm_turns(
 ) -> Iterator[_Turn]:
     for run in range(runs):
         for request in REQUESTS[1:] + REQUESTS[:1]:
-            agent.start_over(settings, seed=SEED)
-            yield _ask(agent, request)
+            yield _turn(settings, agent, request)
         progress(f"warm run {run + 1} of {runs} done")
 
 
-def _ask(agent: Agent, request: str) -> _Turn:
+def _turn(settings: Settings, agent: Agent, request: str) -> _Turn:
+    agent.start_over(settings, seed=SEED)
     started = time.monotonic()
     events: list[Event] = []
     first_action = 0.0
@@ -109,37 +190,25 @@ def _ask(agent: Agent, request: str) -> _Turn:
     return _Turn(events, first_action)
 
 
-def _summary(
-    settings: Settings, opened: float, turns: list[_Turn], planner: LocalPlanner, runs: int
-) -> Speed:
-    steps = [step for turn in turns for step in turn.steps]
-    ends = [turn.end for turn in turns]
-    elapsed = sum(end.elapsed_s for end in ends)
-    outside = elapsed - sum(end.planner_s + end.phone_s for end in ends)
-    acted = [turn.first_action_s for turn in turns[1:] if turn.first_action_s]
-    return Speed(
-        cores=os.cpu_count() or 1,
-        threads=settings.planner_threads,
-        planner=planner.name,
-        runs=runs,
-        load_s=turns[0].steps[0].elapsed_s
-        - turns[0].steps[0].usage.prefill_s
-        - turns[0].steps[0].usage.decode_s
-        if turns[0].steps
-        else 0.0,
-        cold_first_action_s=opened + turns[0].first_action_s if turns[0].first_action_s else 0.0,
-        warm_first_action_s=statistics.median(acted) if acted else 0.0,
-        prompt_tokens=[step.usage.prompt_tokens for step in turns[0].steps],
-        new_tokens=[step.usage.new_tokens for step in turns[0].steps],
-        first_step_new_tokens=int(
-            statistics.median(turn.steps[0].usage.new_tokens for turn in turns[1:] if turn.steps)
-        ),
-        prefill_tokens_per_s=_rate(steps, "new_tokens", "prefill_s"),
-        decode_tokens_per_s=_rate(steps, "output_tokens", "decode_s"),
-        harness_share=outside / elapsed,
-        parent_peak_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        child_peak_mb=planner.child_peak_mb(),
-    )
+def _add_times(figures: Speed, loading: _Turn, warm: list[_Turn], unaided: _Turn) -> None:
+    steps = [step for turn in warm for step in turn.steps]
+    acted = [turn.first_action_s for turn in warm if turn.first_action_s]
+    first = loading.steps[:1]
+    figures.load_s = sum(step.elapsed_s - _in_llama([step]) for step in first)
+    figures.warm_first_action_s = statistics.median(acted) if acted else 0.0
+    figures.unaided_first_action_s = unaided.first_action_s
+    figures.prompt_tokens = [step.usage.prompt_tokens for step in warm[-1].steps]
+    figures.new_tokens = warm[-1].new_tokens
+    figures.unaided_new_tokens = unaided.new_tokens
+    figures.prefill_tokens_per_s = _rate(steps, "new_tokens", "prefill_s")
+    figures.decode_tokens_per_s = _rate(steps, "output_tokens", "decode_s")
+    elapsed = sum(turn.end.elapsed_s for turn in warm)
+    phone = sum(turn.end.phone_s for turn in warm)
+    figures.harness_share = (elapsed - phone - _in_llama(steps)) / elapsed
+
+
+def _in_llama(steps: list[StepPlanned]) -> float:
+    return sum(step.usage.prefill_s + step.usage.decode_s for step in steps)
 
 
 def _rate(steps: list[StepPlanned], tokens: str, seconds: str) -> float:

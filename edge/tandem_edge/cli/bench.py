@@ -43,15 +43,16 @@ def speed(settings: Settings, runs: int, as_json: bool) -> int:
 
 def table(figures: Speed) -> list[str]:
     """The figures, one a line."""
-    whole, new = sum(figures.prompt_tokens), sum(figures.new_tokens)
     return [
         f"machine                 {figures.cores} cores, planner on {figures.threads} thread(s)",
         f"planner                 {figures.planner}, loads in {figures.load_s:.2f} s",
-        f"first action, cold      {figures.cold_first_action_s:.2f} s",
-        f"first action, warm      {figures.warm_first_action_s:.2f} s (median of {figures.runs})",
-        f"prompt tokens a step    {figures.prompt_tokens}, evaluated {figures.new_tokens}",
-        f"without prefix reuse    {whole} tokens for the request, with it {new}",
-        f"new tokens, first step  {figures.first_step_new_tokens} (warm, other tools in view)",
+        f"first action, cold      {figures.cold_first_action_s:.2f} s (nothing loaded or saved)",
+        f"  in the next process   {figures.second_first_action_s:.2f} s (prefix on disk)",
+        f"  warm                  {figures.warm_first_action_s:.2f} s (median of {figures.runs})",
+        f"  without prefix reuse  {figures.unaided_first_action_s:.2f} s (planner loaded)",
+        f"prompt tokens a step    {figures.prompt_tokens}",
+        f"  evaluated             {figures.new_tokens}",
+        f"  without prefix reuse  {figures.unaided_new_tokens}",
         f"prefill, decode         {figures.prefill_tokens_per_s:.0f} and "
         f"{figures.decode_tokens_per_s:.1f} tokens/s",
         f"harness share           {100 * figures.harness_share:.2f} % of the turns' time",

@@ -145,6 +145,10 @@ class Engine:
             same = 0
         del self.evaluated[same:]
 
+    def forget(self) -> None:
+        """Forget every evaluated token, for benchmarks."""
+        self.keep_prefix([])
+
     def warm_up(self, stable: list[int], stopped: Stopped) -> str:
         """Have ``stable``, a prompt's unchanging beginning, evaluated or read from disk.
 

@@ -37,7 +37,8 @@ class LocalPlanner:
     """llama.cpp in a child process. Started by ``start`` or by the first step.
 
     ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
-    the states of unchanging prompt beginnings are kept. A child that crashes in a step is
+    the states of unchanging prompt beginnings are kept. Without ``reuse`` every prompt is
+    evaluated from its first token, to see what reuse is worth. A child that crashes in a step is
     restarted once and the step tried again; a second crash is a ``PlannerError``.
     """
 
@@ -48,6 +49,7 @@ class LocalPlanner:
     context: int
     load_s: float
     prefixes: Path
+    reuse: bool = True
     restarts: int = 0
     _process: subprocess.Popen[bytes] | None = None
     _replies: queue.Queue[dict[str, Any] | None] = field(default_factory=queue.Queue)
@@ -126,7 +128,8 @@ class LocalPlanner:
                 "op": "step",
                 "id": self._steps,
                 "parts": stable + rest,
-                "stable": len(stable),
+                "stable": len(stable) if self.reuse else 0,
+                "forget": not self.reuse,
                 "schema": prompt.schema,
                 "max_tokens": prompt.max_tokens,
                 "deadline_s": deadline_s,
