@@ -18,6 +18,7 @@ from typing import Any
 
 from tandem_edge import facade
 from tandem_edge.bench import speed
+from tandem_edge.harness import loop
 from tandem_edge.harness.recall import Recall
 from tandem_edge.models.turns import CHATML
 from tandem_edge.planner.local import LocalPlanner
@@ -73,6 +74,10 @@ def pretender(settings: Settings) -> Pretender:
     return Pretender("pretender", Path("none"), CHATML, 1, 4096, 1.0, Path("none"))
 
 
+def spent(spent: type[loop.Spent] = loop.Spent) -> loop.Spent:
+    return spent(started=clock())  # its default was bound to the real clock
+
+
 def slow(recall: Recall, *arguments: Any, top: Any = Recall.top) -> Any:
     clock.ahead += WHOLE / TOKENS_PER_S
     return top(recall, *arguments)
@@ -80,6 +85,7 @@ def slow(recall: Recall, *arguments: Any, top: Any = Recall.top) -> Any:
 
 if __name__ == "__main__":
     time.monotonic = clock
+    loop.Spent = spent  # type: ignore[misc, assignment]
     facade.open_planner = pretender
     speed.TANDEM = Path(sys.argv[0])
     if BROKEN == "harness":

@@ -132,6 +132,15 @@ def test_reusing_a_prefix_does_not_change_the_answer(small_model: ModelFile) -> 
         used.close()
 
 
+def test_without_reuse_every_prompt_is_evaluated_whole(
+    planner: LocalPlanner, tmp_path: Path
+) -> None:
+    planner.prefixes, planner.reuse = tmp_path, False
+    first, again = (step(planner, prompt("Pick a colour.")) for _ in range(2))
+    assert (first.usage.reused_tokens, again.usage.reused_tokens) == (0, 0)
+    assert (first.text, list(tmp_path.iterdir())) == (again.text, [])
+
+
 def test_the_unchanging_beginning_is_read_from_disk_by_the_next_process(
     small_model: ModelFile, tmp_path: Path
 ) -> None:
