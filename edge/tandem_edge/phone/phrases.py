@@ -15,6 +15,9 @@
 | ``in two weeks``, ``三天后`` | that day at this clock time; ``in a month`` stays in the month |
 | a day without a clock time, as a moment | an error: the time is missing |
 | a past moment | an error, unless said by a full date, ``yesterday``, ``last`` or ``ago`` |
+| ``by Friday``, ``until 5 pm``, ``周五之前`` | the day or time it names |
+| ``this time tomorrow``, ``下周这个时候`` | that day at this clock time |
+| ``2026-03-11T07:30Z``, ``...+08:00`` | that moment on the phone's clock |
 | a word that is not understood | an error that names it |
 
 Results are naive wall time; in a daylight-saving gap they name a time the clock skips.
@@ -40,7 +43,7 @@ def parse_moment(phrase: str, now: datetime) -> datetime:
     """A point in time (naive local wall time) meant by ``phrase`` at ``now``."""
     reading = read(phrase)
     try:
-        moment = _moment(reading, now)
+        moment = _local(_moment(reading, now), reading, now)
     except OverflowError:
         raise PhraseError(f"{phrase!r} is beyond the calendar") from None
     return moment.replace(microsecond=0)
@@ -50,9 +53,9 @@ def parse_day(phrase: str, now: datetime) -> date:
     """The day meant by ``phrase`` at ``now``; a clock time in it is understood and dropped."""
     reading = read(phrase)
     try:
-        if reading.length is not None:
-            return _moment(reading, now).date()
-        if not _says_day(reading):
+        if reading.length is not None or reading.same_time or reading.utc_offset is not None:
+            return _local(_moment(reading, now), reading, now).date()
+        if not _says_day(reading) or (reading.direction == 1 and not _says_time(reading)):
             raise PhraseError(f"on which day? {phrase!r} names none")
         today = _wall(now).replace(hour=0, minute=0, second=0, microsecond=0)
         return _first(reading, today, timedelta(0), today).date()
@@ -75,6 +78,16 @@ def parse_duration(phrase: str) -> timedelta:
     return timedelta(days=days, seconds=seconds)
 
 
+def _local(moment: datetime, reading: Reading, now: datetime) -> datetime:
+    """``moment`` as the phone's clock shows it, if it was stated with an offset from UTC."""
+    if reading.utc_offset is None:
+        return moment
+    if now.tzinfo is None:
+        raise PhraseError(f"{reading.text!r} is of a zone, and this clock is of none")
+    aware = (moment - timedelta(minutes=reading.utc_offset)).replace(tzinfo=UTC)
+    return _wall(aware.astimezone(now.tzinfo)).replace(fold=0)
+
+
 def _wall(now: datetime) -> datetime:
     return now.replace(tzinfo=None)
 
@@ -86,10 +99,12 @@ def _says_day(reading: Reading) -> bool:
 
 
 def _says_time(reading: Reading) -> bool:
-    return bool(reading.clock or reading.parts or reading.hour_cue)
+    return bool(reading.clock or reading.parts or reading.hour_cue or reading.same_time)
 
 
 def _moment(reading: Reading, now: datetime) -> datetime:
+    if reading.same_time:
+        _at_this_time(reading, now)
     if reading.length is not None:
         return _from_now(reading, now)
     if reading.direction is not None:
@@ -98,6 +113,19 @@ def _moment(reading: Reading, now: datetime) -> datetime:
     if not _says_day(reading):
         return _first(reading, wall - _DAY, time, wall + timedelta(microseconds=1))
     return _first(reading, wall, time, wall.replace(second=0, microsecond=0))
+
+
+def _at_this_time(reading: Reading, now: datetime) -> None:
+    """``this time tomorrow``, ``this time next week``: where no day is said, the one it is now."""
+    if reading.length is None and not _says_day(reading):
+        raise PhraseError(f"on which day is {reading.text!r}?")
+    reading.state("clock", (now.hour, now.minute, 0))
+    if reading.week is not None and reading.weekday is None:
+        reading.weekday = now.weekday()
+    if reading.months_on is not None or reading.years_on is not None:
+        reading.day = reading.day or now.day
+    if reading.years_on is not None:
+        reading.month = reading.month or now.month
 
 
 def _from_now(reading: Reading, now: datetime) -> datetime:

@@ -41,6 +41,8 @@ class Reading:
     number: int | None = None  # a number without a unit
     needs_unit: bool = False  # that number is Chinese, and no hour without its 点
     hour_cue: bool = False  # "at" or "o'clock": the number is an hour
+    same_time: bool = False  # "this time": the clock time that it is now
+    utc_offset: int | None = None  # minutes east, where a date and time state it
 
     def state(self, name: str, value: object) -> None:
         """Fill in a field; a second, different value for it is an error."""
@@ -54,16 +56,19 @@ OFFSETS = {
     "overmorrow": 2, "day after tomorrow": 2, "tomorrow": 1, "today": 0, "yesterday": -1,
     "day before yesterday": -2,
 }  # fmt: skip
+_STEMS = {"大后": 3, "后": 2, "明": 1, "今": 0, "昨": -1, "前": -2, "大前": -3}
 ZH_OFFSETS = {
-    "大后天": 3, "后天": 2, "后日": 2, "明天": 1, "明日": 1, "明儿": 1, "明": 1, "今天": 0,
-    "今日": 0, "今儿": 0, "今": 0, "昨天": -1, "昨日": -1, "昨": -1, "前天": -2, "大前天": -3,
-}  # fmt: skip
+    stem + end: days for stem, days in _STEMS.items() for end in ("天", "日", "儿", "儿个")
+}
+ZH_OFFSETS |= {f"{stem}个{end}": _STEMS[stem] for stem in "后明今昨" for end in ("", "儿")}
+ZH_OFFSETS |= {stem: _STEMS[stem] for stem in "明今昨"}
 _RELATIVE = {
     "next": 1, "this": 0, "last": -1, "下下": 2, "下": 1, "这": 0, "本": 0, "上": -1, "上上": -2,
     "后年": 2, "明年": 1, "今年": 0, "去年": -1,
 }  # fmt: skip
 _WEEKDAYS = {name: at for at, name in enumerate("mon tue wed thu fri sat sun".split())}
 _WEEKDAYS |= {name: at for at, name in enumerate("一二三四五六日")}
+_WEEKDAYS |= {name: at for at, name in enumerate("123456")}
 _WEEKDAYS |= {"天": 6, "末": WEEKEND, "wee": WEEKEND}
 _MONTHS = {
     name: at for at, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
@@ -76,9 +81,11 @@ _UNITS = {  # months, days, seconds
 }  # fmt: skip
 _HALF, _QUARTER = Fraction(1, 2), Fraction(1, 4)
 AMOUNTS = {
-    "a": Fraction(1), "an": Fraction(1), "a couple of": Fraction(2), "half": _HALF, "半": _HALF,
+    "a": Fraction(1), "an": Fraction(1), "个把": Fraction(1), "half": _HALF, "半": _HALF,
+    "a couple of": Fraction(2), "couple of": Fraction(2), "a couple": Fraction(2),
+    "couple": Fraction(2),
     "half a": _HALF, "half an": _HALF, "半个": _HALF, "quarter": _QUARTER, "a quarter": _QUARTER,
-    "a quarter of an": _QUARTER, "three quarters of an": 3 * _QUARTER,
+    "a quarter of an": _QUARTER, "quarter of an": _QUARTER, "three quarters of an": 3 * _QUARTER,
 }  # fmt: skip
 
 Handler = Callable[..., None]
@@ -142,6 +149,22 @@ def ymd(reading: Reading, year: str | None, month: str | None, day: str | None) 
     if month:
         reading.state("month", _MONTHS.get(month[:3]) or parse_number(month))
     reading.state("day", parse_number(day) if day else LAST_DAY)
+
+
+def iso(reading: Reading, *stated: str | None) -> None:
+    """``2026-03-11T07:30:00+08:00``, ``2026-03-11 07:30Z``."""
+    year, month, day, between, hour, minute, second, zone = stated
+    ymd(reading, year, month, day)
+    clock(reading, hour or "", minute, second)
+    if zone is None:
+        return
+    if between == " " and zone[0] == "-" and not second:
+        raise PhraseError(f"{reading.text!r} may be from one time to another")
+    digits = zone[1:].replace(":", "").ljust(4, "0") if zone[0] in "+-" else "0000"
+    minutes = int(digits[:2]) * 60 + int(digits[2:])
+    if minutes > 14 * 60 or int(digits[2:]) > 59:
+        raise PhraseError(f"there is no such offset from UTC as {zone}")
+    reading.state("utc_offset", -minutes if zone[0] == "-" else minutes)
 
 
 def month_day(reading: Reading, month: str, day: str, year: str | None) -> None:
@@ -224,7 +247,17 @@ def number(reading: Reading, number: str) -> None:
 def length(reading: Reading, count: str, half: str | None, unit: str, also: str | None) -> None:
     """``1 h``, ``half an hour``, ``两个半小时``; those that follow each other add up."""
     amount = _amount(count) + Fraction(1 if half or also else 0, 2)
-    size = _UNITS["mo" if unit[:2] == "mo" else unit[0]]
+    _add(reading, amount, *_UNITS["mo" if unit[:2] == "mo" else unit[0]])
+
+
+def iso_length(reading: Reading, *counts: str | None) -> None:
+    """``PT1H20M``, ``P2D`` (ISO 8601); its months and years, which vary, are not understood."""
+    for count, unit in zip(counts, "wdhms", strict=True):
+        if count:
+            _add(reading, Fraction(count), *_UNITS[unit])
+
+
+def _add(reading: Reading, amount: Fraction, *size: int) -> None:
     months, days, seconds = (amount * part for part in size)
     if days.denominator > 1:
         days, seconds = Fraction(0), days * 86_400
@@ -235,8 +268,27 @@ def length(reading: Reading, count: str, half: str | None, unit: str, also: str 
 
 
 def _amount(count: str) -> Fraction:
+    if "/" in count:
+        return _with_part(count)
     known = AMOUNTS.get(count)
     return known or Fraction(count if "." in count else parse_number(count))
+
+
+def _with_part(count: str) -> Fraction:
+    """``1 1/2``, ``3/4``."""
+    *whole, part = count.split()
+    over, under = map(int, part.split("/"))
+    if not 0 < over < under:
+        raise PhraseError(f"{part} is not a part of one")
+    return Fraction(over, under) + sum(map(int, whole))
+
+
+def before(reading: Reading) -> None:
+    """``前``: so long ago after a length of time; else what is before it is a deadline."""
+    if reading == Reading(reading.text):
+        raise PhraseError(f"before what? {reading.text!r} begins with it")
+    if reading.length is not None:
+        reading.state("direction", -1)
 
 
 def now(reading: Reading) -> None:

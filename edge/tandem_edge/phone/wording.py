@@ -1,13 +1,12 @@
 """The words of a time phrase: one table of patterns, and the walk that reads a phrase with it.
 
-``read`` tidies the text (NFKC, lower case, simplified characters) and walks it; each match fills
-in fields of a ``Reading``, before any clock is consulted. A word no pattern knows is an error.
+``read`` tidies the text and walks it; each match fills in fields of a ``Reading``, before any
+clock is consulted. A word no pattern knows is an error.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from tandem_edge.phone import reading as said
 from tandem_edge.phone.numerals import CHINESE, NUMBER, ORDINAL_WORD, WORD, either, words
@@ -22,8 +21,7 @@ from tandem_edge.phone.reading import (
     PhraseError,
     Reading,
 )
-
-LONGEST = 80
+from tandem_edge.phone.tidying import LONGEST, tidy
 
 _VAGUE = rf"(?!一?点(?![钟整半0-9{CHINESE}]))"  # 早点, 早一点 mean "a bit earlier"
 # The hours a part of the day may mean; 24 and up are the small hours after a night.
@@ -50,8 +48,9 @@ _ZH_PARTS = {
 _N = NUMBER
 _E = r"(?![a-z])"
 _LAST = rf"(?![日号月天年个周点:.0-9{CHINESE}])"
+_NO_MARK = rf"(?![半整刻小分秒钟时]){_LAST}"  # 3月12 下午四点
 _WEEK = "(?:周|星期|礼拜)"
-_ZH_DAY = "(?:[一二三四五六日天末]|[七八九十](?!点))"
+_ZH_DAY = "(?:[一二三四五六日天末]|[七八九十](?!点)|[1-7](?![0-9点时:.个号日月年天小分秒周]))"
 _ZH_WHICH = "(下下|下|这|本|上上|上)个?"
 _MONTH = (
     "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
@@ -69,26 +68,36 @@ _UNIT = (
     + _E
 )
 _ZH_UNIT = rf"(秒钟?|分钟?|刻钟|小时|钟头|天|{_WEEK}(?!{_ZH_DAY})|个月|年)"
+_PRECISE = r"[0-9]{1,4}\.[0-9]{1,2}|(?:[0-9]{1,3} )?[0-9]/[0-9](?![0-9])"
 _COUNT = (
-    "(a couple of|half an?|half|a quarter of an|three quarters of an|a quarter|quarter|an?(?= )|"
-    rf"[0-9]{{1,4}}\.[0-9]{{1,2}}|{_N})"
+    "((?:a )?couple(?: of)?|half an?|half|(?:a )?quarter of an|three quarters of an|a quarter|"
+    rf"quarter|an?(?= )|{_PRECISE}|{_N})"
 )
-_ZH_COUNT = rf"(半个?|[0-9]{{1,4}}\.[0-9]{{1,2}}|{_N})"
+_ZH_COUNT = rf"(半个?|个把|{_PRECISE}|{_N})(?:(?<=[十百千0])来|个来)?"
 _MIN = "(?: (?:minutes?|mins?))"
+_BEFORE_CLOCK = "before(?= (?:noon|midday|midnight|[0-9]{1,2}(?::[0-9]{2}| ?[ap][. ]?m)))"
+_ISO_CLOCK = r"([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?"
+_ISO_ZONE = "(?: ?(z|utc|gmt|[+-][0-9]{2}(?::?[0-9]{2})?))?(?![0-9:a-z])"
+_ISO = r"(?:([0-9]{1,6}(?:\.[0-9]{1,3})?)%s)?"
+_ISO_LENGTH = f"p(?=t?[0-9]){_ISO % 'w'}{_ISO % 'd'}(?:t{_ISO % 'h'}{_ISO % 'm'}{_ISO % 's'})?"
 
 # How a rule may begin ("a" a Latin letter, "0" a digit, "中" anything else), pattern, meaning.
 # The first that fits wins.
 _RULES: tuple[tuple[str, str, Handler], ...] = (
-    ("中", r"[ ,。.;!?、()]+|大概|大约|左右|差不多|的|在|于|约|准时", said.skip),
-    ("a", rf"(?:on|around|about|roughly|of|and|for|sharp|please|at(?= night)){_E}", said.skip),
+    ("中", r"[ ,。.;!?、()]+|大概|大约|左右|上下|差不多|的|在|于|约|准时|为止|截止", said.skip),
+    ("a", rf"(?:on|around|about|roughly|approximately|approx|or so|of|and|for|sharp|please|by|"
+     rf"at(?= night)|at the latest|{_BEFORE_CLOCK}|later(?= to(?:day|night))){_E}", said.skip),
     ("a", rf"the{_E}(?! {ORDINAL_WORD})", said.skip),
     ("a中", rf"at{_E}|@|o'?clock{_E}", said.says("hour_cue", True)),
     ("a中", rf"(?:right )?now{_E}|现在|此刻", said.now),
     ("a", rf"(?:from now|later|hence|(?:in|after)(?! the| early)){_E}", said.says("direction", 1)),
     ("a", rf"ago{_E}", said.says("direction", -1)),
+    ("a中", rf"(?:this|same) time{_E}|这个?(?:时候|时间|点|时刻)|这会儿?|此时|同[一样]时间",
+     said.says("same_time", True)),
     # dates
+    ("0", rf"([0-9]{{4}})-([0-9]{{2}})-([0-9]{{2}})([t ]){_ISO_CLOCK}{_ISO_ZONE}", said.iso),
     ("0", "([0-9]{4})[-/.](1[0-2]|0?[1-9])[-/.]([0-9]{1,2})(?:t(?=[0-9])|(?![0-9]))", said.ymd),
-    ("0中", rf"(?:({_N})年)?({_N})月({_N})[日号]", said.ymd),
+    ("0中", rf"(?:({_N})年)?({_N})月({_N})(?:[日号]|{_NO_MARK})", said.ymd),
     ("0中", rf"(?:({_N})月|月)[底末]", said.month_end),
     ("a", rf"end of {_MONTH}", said.month_end),
     ("a", rf"end of (?:the )?(?:month{_E}|(?=next month|this month))", said.month_end),
@@ -111,7 +120,8 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?(?:noon|midday){_E}|正午", said.named_time(PM)),
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?midnight{_E}|午夜", said.named_time(NIGHT)),
     ("a0", rf"(?:a )?(half|quarter|{_N}){_MIN}? (?:past|after) ({_N})", said.off_the_hour(1)),
-    ("a0", rf"(?:a )?(quarter|{WORD}|{_N}(?={_MIN})){_MIN}? (?:to|before|till?) ({_N})",
+    ("a0", rf"(?:a )?(quarter|{WORD}|{_N}(?={_MIN})){_MIN}? "
+     rf"(?:to|before|till?|(?<=quarter )of) ({_N})",
      said.off_the_hour(-1)),
     ("中", rf"差({_N}刻|{_N})(?:分钟?)?(?:到|就)?({_N})点[钟整]?", said.off_the_hour(-1)),
     ("0中", rf"({_N})点[钟整]?差({_N}刻|{_N})(?:分钟?)?", said.hour_first),
@@ -120,11 +130,12 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
      said.spoken_clock),
     *(("a", words + _E, said.part(hours)) for words, hours in _PARTS.items()),
     *(("中", words, said.part(hours)) for words, hours in _ZH_PARTS.items()),
+    ("a", rf"{_ISO_LENGTH}(?![a-z0-9.])", said.iso_length),
     # lengths of time, and what is left: a number
     ("a0中", rf"{_COUNT}( and a half)?[ -]?{_UNIT}( and a half{_E})?", said.length),
     ("0中", rf"{_ZH_COUNT}(个半)?个?{_ZH_UNIT}(半(?!夜))?", said.length),
     ("中", "(?:以|之)?后|再?过", said.says("direction", 1)),
-    ("中", "(?:以|之)?前", said.says("direction", -1)),
+    ("中", "(?:以|之)?前", said.before),
     ("a0中", rf"({_N})", said.number),
 )  # fmt: skip
 
@@ -147,17 +158,18 @@ def _compile(lead: str) -> _Rules:
 
 _LETTER, _DIGIT, _OTHER = _compile("a"), _compile("0"), _compile("中")
 _UNKNOWN = re.compile(r"[a-z']+|[0-9]+|.", re.DOTALL)
-_SIMPLIFIED = str.maketrans(
-    "點後週鐘鍾號個時兩禮過這間頭現裡裏準約凖淩’", "点后周钟钟号个时两礼过这间头现里里准约准凌'"
+_DEADLINE = re.compile(
+    "(?:(?:(?:no|not) later than|before|due(?: (?:by|on|at|before))?|until|'?till?) |"
+    "截止到?|截至|直到|赶在|最[晚迟]|不晚于|到|至)"
 )
-_AROUND_CHINESE = re.compile(r" ?([〇\u4e00-\u9fff]+) ?")
+"""What may come before a day or a time that is a deadline, besides the fillers."""
 
 
 def read(phrase: str) -> Reading:
     """What ``phrase`` states. Raises ``PhraseError``, naming the words it does not know."""
     if len(phrase) > LONGEST:
         raise PhraseError(f"longer than {LONGEST} characters")
-    statements, unknown = _split(_tidy(phrase))
+    statements, unknown = _split(tidy(phrase))
     if unknown:
         raise PhraseError(f"do not understand {' '.join(unknown)!r} in {phrase!r}")
     reading = Reading(phrase)
@@ -171,19 +183,12 @@ def read(phrase: str) -> Reading:
     return reading
 
 
-def _tidy(phrase: str) -> str:
-    """One space between words, none around Chinese."""
-    if phrase.isascii():
-        return " ".join(phrase.lower().split())
-    text = unicodedata.normalize("NFKC", phrase).casefold().translate(_SIMPLIFIED)
-    return _AROUND_CHINESE.sub(r"\1", " ".join(text.split()))
-
-
 def _split(text: str) -> tuple[list[tuple[Handler, _Groups]], list[str]]:
     """The statements that the wordings in ``text`` make, and the words that are none of them."""
     statements: list[tuple[Handler, _Groups]] = []
     unknown: list[str] = []
-    at, after_unknown = 0, -1
+    deadline = _DEADLINE.match(text)
+    at, after_unknown = deadline.end() if deadline else 0, -1
     while at < len(text):
         pattern, handlers = _rules_for(text[at])
         if match := pattern.match(text, at):

@@ -5,7 +5,7 @@ The clock stands at 09:00 on Tuesday 10 March 2026 unless a test says otherwise.
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -107,6 +107,21 @@ Feb 29 at 9 = 2028-02-29T09:00
 day after tomorrow at 10:15 = 2026-03-12T10:15
 the day before yesterday at 7 = 2026-03-08T07:00
 yesterday at 7 = 2026-03-09T07:00
+by 5 pm = 2026-03-10T17:00
+until 5pm = 2026-03-10T17:00
+before 17:30 tomorrow = 2026-03-11T17:30
+tomorrow by 5 pm = 2026-03-11T17:00
+tomorrow before noon = 2026-03-11T12:00
+due Friday at 3 pm = 2026-03-13T15:00
+quarter of six = 2026-03-11T05:45
+a quarter of six pm = 2026-03-10T17:45
+this time tomorrow = 2026-03-11T09:00
+at the same time on Friday = 2026-03-13T09:00
+this time next week = 2026-03-17T09:00
+this time next month = 2026-04-10T09:00
+this time next year = 2027-03-10T09:00
+in 1½ hours = 2026-03-10T10:30
+2026-03-11T07:30:15.250 = 2026-03-11T07:30:15
 """)
 
 CHINESE_MOMENTS = table("""
@@ -194,6 +209,21 @@ tomorrow 下午3点 = 2026-03-11T15:00
 明天 at 7:30 am = 2026-03-11T07:30
 in 二十分钟 = 2026-03-10T09:20
 下周五 at 3 pm = 2026-03-20T15:00
+星期6上午9点 = 2026-03-14T09:00
+周6 9点 = 2026-03-14T09:00
+下周3下午2点 = 2026-03-18T14:00
+3月12 下午四点 = 2026-03-12T16:00
+三月十二下午四点 = 2026-03-12T16:00
+3月12 16:00 = 2026-03-12T16:00
+明天这个时候 = 2026-03-11T09:00
+明天这会儿 = 2026-03-11T09:00
+下周这个时候 = 2026-03-17T09:00
+下午五点之前 = 2026-03-10T17:00
+明天下午五点前 = 2026-03-11T17:00
+截止到周五下午五点 = 2026-03-13T17:00
+到下午五点为止 = 2026-03-10T17:00
+明儿个早上八点 = 2026-03-11T08:00
+一个半小时以后 = 2026-03-10T10:30
 """)
 
 
@@ -248,6 +278,38 @@ in 20 hours = 2026-03-11
 月底 = 2026-03-31
 下个月3号 = 2026-04-03
 三天后 = 2026-03-13
+by Friday = 2026-03-13
+before Friday = 2026-03-13
+due Friday = 2026-03-13
+due by next Friday = 2026-03-20
+for Friday = 2026-03-13
+until the 15th = 2026-03-15
+till tomorrow = 2026-03-11
+no later than March 20 = 2026-03-20
+Friday at the latest = 2026-03-13
+later today = 2026-03-10
+Friday after 5 pm = 2026-03-13
+this time next week = 2026-03-17
+周五之前 = 2026-03-13
+15号以前 = 2026-03-15
+到15号 = 2026-03-15
+截至周五 = 2026-03-13
+最晚下周五 = 2026-03-20
+周五截止 = 2026-03-13
+昨儿 = 2026-03-09
+昨兒 = 2026-03-09
+昨儿个 = 2026-03-09
+前儿 = 2026-03-08
+前日 = 2026-03-08
+今儿个 = 2026-03-10
+明儿个 = 2026-03-11
+明个儿 = 2026-03-11
+后儿 = 2026-03-12
+后儿个 = 2026-03-12
+大后儿 = 2026-03-13
+大前儿 = 2026-03-07
+星期6 = 2026-03-14
+3月12 = 2026-03-12
 两周后 = 2026-03-24
 三天前 = 2026-03-07
 """),
@@ -296,6 +358,26 @@ a week = 10080
 两天半 = 3600
 大概二十分钟左右 = 20
 ２０分鐘 = 20
+couple of hours = 120
+a couple hours = 120
+1½ hours = 90
+2 1/2 hours = 150
+½小时 = 30
+quarter of an hour = 15
+20 minutes or so = 20
+PT18M = 18
+pt1h30m = 90
+P1DT2H = 1560
+P2W = 20160
+PT1.5H = 90
+PT90S = 1.5
+四十来分钟 = 40
+40来分钟 = 40
+十来分钟 = 10
+一个来小时 = 60
+个把小时 = 60
+俩小时 = 120
+四十分钟上下 = 40
 """),
 )
 def test_a_duration_is_what_people_mean_by_it(phrase: str, minutes: str) -> None:
@@ -329,7 +411,24 @@ def test_a_duration_is_what_people_mean_by_it(phrase: str, minutes: str) -> None
         ("tomorrow at 7 foo bar", "do not understand 'foo bar'"),
         ("every day at 7", "do not understand 'every day'"),
         ("the monday at nine thing", "do not understand 'thing'"),
-        ("星期6上午9点", "do not understand '星期'"),
+        ("星期7上午9点", "no weekday '7'"),
+        ("周3点", "do not understand '周'"),
+        ("下周3点", "which day of the week"),
+        ("三月十二点", "do not understand '月'"),
+        ("3月12-15号9点", "do not understand '-'"),
+        ("half four", "do not understand 'half'"),
+        ("this time", "on which day"),
+        ("这个时候", "on which day"),
+        ("this time tomorrow at 5:00", "two different things for the clock"),
+        ("the Friday before at 9", "do not understand 'before'"),
+        ("2 hours before 5 pm", "from when?"),
+        ("五点前两小时", "from when?"),
+        ("之前五点", "before what?"),
+        ("7:30Z", "do not understand 'z'"),
+        ("2026-03-11T07:30+15:00", "no such offset"),
+        ("2026-03-11T07:30+08:75", "no such offset"),
+        ("2026-03-11 10:00-11:00", "from one time to another"),
+        ("2026-03-11T07:30Z", "of a zone"),
         ("每天七点", "do not understand '每"),
         ("明天一早", "1 what?"),
         ("明天早一点", "do not understand '早'"),
@@ -375,6 +474,13 @@ def test_a_moment_that_is_not_clear_is_refused_with_the_reason(phrase: str, why:
         ("三五分钟", "not one number"),
         ("a few minutes", "do not understand 'a few minutes'"),
         ("9" * 81, "longer than 80"),
+        ("PT", "do not understand 'pt'"),
+        ("P1M", "do not understand 'p'"),
+        ("PT0S", "how many"),
+        ("5/4 hours", "not a part of one"),
+        ("四十多分钟", "do not understand '多分钟'"),
+        ("十几分钟", "do not understand '几分钟'"),
+        ("三来分钟", "do not understand '来分钟'"),
     ],
 )
 def test_a_duration_that_is_not_clear_is_refused_with_the_reason(phrase: str, why: str) -> None:
@@ -382,7 +488,23 @@ def test_a_duration_that_is_not_clear_is_refused_with_the_reason(phrase: str, wh
         parse_duration(phrase)
 
 
-@pytest.mark.parametrize("phrase", ["7:30", "noon", "20", "七点", "", "20 minutes", "this Monday"])
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "7:30",
+        "noon",
+        "20",
+        "七点",
+        "",
+        "20 minutes",
+        "this Monday",
+        "after Friday",
+        "周五之后",
+        "前",
+        "the Friday before March 20",
+        "周五前三天",
+    ],
+)
 def test_a_phrase_that_names_no_day_is_not_a_day(phrase: str) -> None:
     with pytest.raises(PhraseError):
         parse_day(phrase, NOW)
@@ -426,6 +548,37 @@ def test_wall_time_on_the_night_the_clocks_go_forward(phrase: str, meant: str) -
     moment = parse_moment(phrase, now)
     assert moment == datetime.fromisoformat(meant)
     assert moment.tzinfo is None
+
+
+@pytest.mark.parametrize(
+    ("phrase", "meant"),
+    [
+        ("2026-03-11T07:30Z", "2026-03-11T15:30"),
+        ("2026-03-11T07:30:00.000Z", "2026-03-11T15:30"),
+        ("2026-03-11T07:30+08:00", "2026-03-11T07:30"),
+        ("2026-03-11T23:30-0500", "2026-03-12T12:30"),
+        ("2026-03-11 07:30:00+09", "2026-03-11T06:30"),
+        ("2026-03-11 07:30 UTC", "2026-03-11T15:30"),
+    ],
+)
+def test_a_time_with_an_offset_is_shown_on_the_phone_s_clock(phrase: str, meant: str) -> None:
+    now = NOW.replace(tzinfo=ZoneInfo("Asia/Shanghai"))
+    assert parse_moment(phrase, now) == datetime.fromisoformat(meant)
+    assert parse_day(phrase, now) == datetime.fromisoformat(meant).date()
+
+
+@given(
+    moment=st.datetimes(datetime(1990, 1, 1), datetime(2090, 1, 1)),
+    zone=st.sampled_from(["Asia/Shanghai", "Europe/Berlin", "America/New_York"]).map(ZoneInfo),
+    other=st.sampled_from(["UTC", "Asia/Kolkata", "America/Sao_Paulo"]).map(ZoneInfo),
+)
+def test_iso_8601_comes_back_whatever_its_offset(
+    moment: datetime, zone: ZoneInfo, other: ZoneInfo
+) -> None:
+    stated = moment.replace(microsecond=0, tzinfo=UTC)
+    local = stated.astimezone(zone).replace(tzinfo=None, fold=0)
+    for written in (stated.isoformat(), stated.astimezone(other).isoformat()):
+        assert parse_moment(written, NOW.replace(tzinfo=zone)) == local
 
 
 # Laws
@@ -502,7 +655,8 @@ VOCABULARY = (
     "from morning evening night noon midnight am pm minutes hours h m seven twenty five thirty "
     "first second end 明 明天 后天 今晚 昨天 早上 下午 晚上 凌晨 中午 早 晚 点 半 一刻 刻钟 分 "
     "分钟 小时 个 天 周 星期 礼拜 年 月 日 号 底 后 前 差 过 下 上 这 零 一 二 两 三 五 十 二十 百 "
-    "千 日 末 大概 的"
+    "千 日 末 大概 的 "
+    "by before until due time same quarter PT18M Z +08:00 1/2 couple 来 这个时候 到 截止 儿 6 3月12"
 ).split()
 PHRASES = st.lists(st.sampled_from(VOCABULARY), max_size=9).flatmap(
     lambda words: st.sampled_from([" ".join(words), "".join(words)])
