@@ -15,12 +15,12 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from tandem_edge.phone.apps import package_of
-from tandem_edge.phone.dialling import e164
-from tandem_edge.phone.phrases import PhraseError, parse_day, parse_duration, parse_moment
-from tandem_edge.phone.quantities import parse_amount, parse_bound
-from tandem_edge.phone.units import unit_of
-from tandem_edge.phone.zones import zone_of
+from tandem_edge.phone.language.apps import package_of
+from tandem_edge.phone.language.dialling import e164
+from tandem_edge.phone.language.phrases import PhraseError, parse_day, parse_duration, parse_moment
+from tandem_edge.phone.language.quantities import parse_amount, parse_bound
+from tandem_edge.phone.language.units import unit_of
+from tandem_edge.phone.language.zones import zone_of
 from tandem_shared.tools import ToolSpec
 
 FIRST_YEAR, LAST_YEAR = 1970, 2100

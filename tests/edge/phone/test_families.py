@@ -83,7 +83,7 @@ def test_a_person_may_be_a_number_saved_or_not() -> None:
 
 def test_a_contact_whose_name_is_digits_is_found_by_it() -> None:
     phone = make_phone()
-    phone.store.add(CONTACTS, Contact("10086", "+8610086"))
+    phone.store.add(CONTACTS, Contact("10086", "10086"))
     assert data(phone, "make_call", person="10086")["name"] == "10086"
 
 
@@ -204,3 +204,9 @@ def test_a_sandbox_phone_is_bilingual_and_full() -> None:
     assert all(
         alarm.next > phone.store.only(DEVICE).clock for alarm in phone.store.all(ALARMS).values()
     )
+
+
+def test_a_service_number_is_found_as_it_is_dialled(phone: SandboxPhone) -> None:
+    found = data(phone, "read_messages", person="10086")["messages"]
+    assert found
+    assert all(message["number"] == "10086" for message in found)

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_edge.phone.apps import APPS, label_of, package_of
 from tandem_edge.phone.authoring import ToolFailure
-from tandem_edge.phone.dialling import e164, looks_like_number
+from tandem_edge.phone.language.apps import APPS, label_of, package_of
+from tandem_edge.phone.language.dialling import e164, looks_like_number
+from tandem_edge.phone.language.phrases import PhraseError
+from tandem_edge.phone.language.units import UNITS, convert, unit_of
+from tandem_edge.phone.language.zones import zone_of
 from tandem_edge.phone.normalise import clean_text
-from tandem_edge.phone.phrases import PhraseError
 from tandem_edge.phone.sandbox.selection import named, the_one
-from tandem_edge.phone.units import UNITS, convert, unit_of
-from tandem_edge.phone.zones import zone_of
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tandem_edge.phone.numerals import CARDINALS, ORDINALS, parse_number
+from tandem_edge.phone.language.numerals import CARDINALS, ORDINALS, parse_number
 
 DIGITS = "零一二三四五六七八九"
 TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_edge.phone.phrases import PhraseError, parse_day, parse_duration, parse_moment
+from tandem_edge.phone.language.phrases import PhraseError, parse_day, parse_duration, parse_moment
 
 NOW = datetime(2026, 3, 10, 9, 0)
 

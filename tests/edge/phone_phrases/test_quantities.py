@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tandem_edge.phone.language.numerals import parse_large, parse_spoken
+from tandem_edge.phone.language.phrases import PhraseError
+from tandem_edge.phone.language.quantities import parse_amount
 from tandem_edge.phone.normalise import KINDS
-from tandem_edge.phone.numerals import parse_large, parse_spoken
-from tandem_edge.phone.phrases import PhraseError
-from tandem_edge.phone.quantities import parse_amount
 from tests.edge.phone_phrases.test_numerals import in_chinese, in_english
 from tests.edge.phone_phrases.test_phrases import table
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from tandem_edge.phone.apps import APPS, label_of
 from tandem_edge.phone.authoring import (
     ALWAYS,
     ToolFailure,
@@ -19,6 +18,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.language.apps import APPS, label_of
 from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.selection import fold
 from tandem_edge.phone.sandbox.store import Store, Table

@@ -20,8 +20,8 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
-from tandem_edge.phone.dialling import e164, looks_like_number
-from tandem_edge.phone.phrases import PhraseError
+from tandem_edge.phone.language.dialling import e164, looks_like_number
+from tandem_edge.phone.language.phrases import PhraseError
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.selection import named, the_one
 from tandem_edge.phone.sandbox.store import Store, Table

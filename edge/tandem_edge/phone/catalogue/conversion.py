@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import ALWAYS, ToolFailure, field, number, tool, unit
+from tandem_edge.phone.language.units import convert
 from tandem_edge.phone.sandbox.store import Store
-from tandem_edge.phone.units import convert
 from tandem_shared.tools import Domain, Effect, Mechanism
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tandem_edge.phone.numerals import parse_number
+from tandem_edge.phone.language.numerals import parse_number
 
 LAST_DAY = -1
 WEEKEND = 7

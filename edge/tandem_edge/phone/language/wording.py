@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from tandem_edge.phone import reading as said
-from tandem_edge.phone.numerals import CHINESE, NUMBER, ORDINAL_WORD, WORD, either, words
-from tandem_edge.phone.reading import (
+from tandem_edge.phone.language import reading as said
+from tandem_edge.phone.language.numerals import CHINESE, NUMBER, ORDINAL_WORD, WORD, either, words
+from tandem_edge.phone.language.reading import (
     AM,
     NIGHT,
     NOON,
@@ -21,7 +21,7 @@ from tandem_edge.phone.reading import (
     PhraseError,
     Reading,
 )
-from tandem_edge.phone.tidying import LONGEST, tidy
+from tandem_edge.phone.language.tidying import LONGEST, tidy
 
 _VAGUE = rf"(?!一?点(?![钟整半0-9{CHINESE}]))"  # 早点, 早一点 mean "a bit earlier"
 # The hours a part of the day may mean; 24 and up are the small hours after a night.

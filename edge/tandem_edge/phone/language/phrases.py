@@ -29,8 +29,8 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-from tandem_edge.phone.reading import LAST_DAY, NOON, WEEKEND, PhraseError, Reading
-from tandem_edge.phone.wording import read
+from tandem_edge.phone.language.reading import LAST_DAY, NOON, WEEKEND, PhraseError, Reading
+from tandem_edge.phone.language.wording import read
 
 __all__ = ["PhraseError", "parse_day", "parse_duration", "parse_moment"]
 

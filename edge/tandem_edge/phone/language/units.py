@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tandem_edge.phone.phrases import PhraseError
+from tandem_edge.phone.language.phrases import PhraseError
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from tandem_edge.phone.numerals import CARDINALS, DIGITS, either, parse_large, parse_spoken
-from tandem_edge.phone.reading import PhraseError
-from tandem_edge.phone.tidying import LONGEST, tidy
+from tandem_edge.phone.language.numerals import CARDINALS, DIGITS, either, parse_large, parse_spoken
+from tandem_edge.phone.language.reading import PhraseError
+from tandem_edge.phone.language.tidying import LONGEST, tidy
 
 _FRONT = re.compile(
     r"(?:(?:about|around|roughly|approximately|approx\.?|exactly|at|to) |"

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import re
 
-from tandem_edge.phone.numerals import CARDINALS, DIGITS
-from tandem_edge.phone.reading import PhraseError
-from tandem_edge.phone.tidying import LONGEST, tidy
-from tandem_edge.phone.zones import region_of
+from tandem_edge.phone.language.numerals import CARDINALS, DIGITS
+from tandem_edge.phone.language.reading import PhraseError
+from tandem_edge.phone.language.tidying import LONGEST, tidy
+from tandem_edge.phone.language.zones import region_of
+
+SHORT_CODES = range(3, 7)
+"""Digits of a number that is dialled as it stands."""
 
 _LABEL = re.compile(
     r"^(?:(?:tel|phone|mobile|number)\b\.?|(?:电话|手机)?号码?|电话|手机)[:是为 ]*", re.ASCII
@@ -44,12 +47,15 @@ def dialled(value: str) -> str:
 def e164(value: str, zone: str) -> str:
     """The telephone number in E.164, read as one in ``zone`` when it has no country code.
 
-    Raises ``PhraseError``.
+    A short code (``10086``, ``112``) has no country code and stays as it is dialled. Raises
+    ``PhraseError``.
     """
     import phonenumbers
 
     bare = value.strip()
     written = bare if _VANITY.fullmatch(bare) else dialled(_LABEL.sub("", tidy(bare)))
+    if written.isdigit() and len(written) in SHORT_CODES:
+        return written
     region = region_of(zone)
     try:
         number = phonenumbers.parse(written, region)

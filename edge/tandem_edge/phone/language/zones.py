@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from zoneinfo import TZPATH, ZoneInfo
 
-from tandem_edge.phone.phrases import PhraseError
+from tandem_edge.phone.language.phrases import PhraseError
 
 # IANA name, telephone region (ISO 3166), words people use.
 _ZONES = (

@@ -1,0 +1,1 @@
+"""What people say of times, amounts, numbers and apps, in two languages, made exact."""
