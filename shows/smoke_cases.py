@@ -22,6 +22,7 @@ class Tally:
     """Right answers of one language."""
 
     asked: int = 0
+    broke: int = 0
     tool: int = 0
     arguments: int = 0
 
@@ -32,10 +33,12 @@ def smoke(bench: Bench, limit: int | None = None) -> Show:
     rows = list(sample(every, limit)) if limit else every
     tallies = {"en": Tally(), "zh": Tally()}
     for row in rows:
-        made = first_call(bench.ask(row["text"], TANDEM_TURN_STEPS="1"))
+        ran = bench.ask(row["text"], TANDEM_TURN_STEPS="1")
+        made = first_call(ran)
         required = ToolCall(**row["call"])
         tally = tallies[row["language"]]
         tally.asked += 1
+        tally.broke += not any(event.get("type") == "turn_ended" for event in ran.events())
         tally.tool += made is not None and made.name == required.name
         tally.arguments += made is not None and same_call(made, required)
     spanned = len({row["call"]["name"] for row in rows})
@@ -50,22 +53,19 @@ def sample(rows: list[dict[str, Any]], size: int) -> Iterator[dict[str, Any]]:
 
 
 def lines(tallies: dict[str, Tally], size: str) -> Show:
-    """One line for tools, one for arguments."""
+    """One line for tools, one for arguments; short too when the command itself broke down."""
     asked = sum(tally.asked for tally in tallies.values())
-    tool = sum(tally.tool for tally in tallies.values())
-    arguments = sum(tally.arguments for tally in tallies.values())
-    tools = ", ".join(f"{name} {tally.tool}/{tally.asked}" for name, tally in tallies.items())
-    both = ", ".join(f"{name} {tally.arguments}/{tally.asked}" for name, tally in tallies.items())
-    least = TOOL_FLOOR * asked
-    yield Line(
-        f"3 right tool ({size})", f"{tool}/{asked} ({tools})", f"{least:g}", tool >= least > 0
-    )
-    yield Line(
-        f"3 and right arguments ({size})",
-        f"{arguments}/{asked} ({both})",
-        "reported (more than none)",
-        arguments > 0,
-    )
+    broke = sum(tally.broke for tally in tallies.values())
+    trouble = f"; {broke} runs broke down and say nothing of the planner" if broke else ""
+    for item, right, floor, least in (
+        ("3 right tool", "tool", f"{TOOL_FLOOR * asked:g}", TOOL_FLOOR * asked),
+        ("3 and right arguments", "arguments", "reported (more than none)", 1),
+    ):
+        counts = {name: getattr(tally, right) for name, tally in tallies.items()}
+        each = ", ".join(f"{name} {counts[name]}/{tallies[name].asked}" for name in tallies)
+        total = sum(counts.values())
+        ok = not broke and total >= least > 0
+        yield Line(f"{item} ({size})", f"{total}/{asked} ({each}){trouble}", floor, ok)
 
 
 def first_call(ran: Ran) -> ToolCall | None:
