@@ -11,7 +11,7 @@ from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
 from tandem_edge.harness.ports import Approve
 from tandem_edge.phone.protocol import Phone
-from tandem_edge.phone.sandbox.world import SandboxPhone, hold
+from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_edge.settings import Settings, load_settings
@@ -48,7 +48,6 @@ class Agent:
 
     def start_over(self, settings: Settings, *, seed: int) -> None:
         """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
-        self.harness.phone.close()
         self.harness.phone = open_phone(settings, seed=seed)
         self.harness.conversation = Conversation()
 
@@ -57,9 +56,8 @@ class Agent:
         self.harness.cancel()
 
     def close(self) -> None:
-        """End the planner's process and let go of the phone, whose changes are saved already."""
+        """End the planner's process; what was done on the phone is saved already."""
         self.harness.planner.close()
-        self.harness.phone.close()
 
 
 def open_agent(
@@ -78,7 +76,7 @@ def open_agent(
     """
     planner = open_planner(settings)
     try:
-        phone = open_phone(settings, state=state, seed=seed, to_act=True)
+        phone = open_phone(settings, state=state, seed=seed)
     except BaseException:
         planner.close()
         raise
@@ -118,20 +116,19 @@ def open_planner(settings: Settings) -> Planner:
         context=settings.planner_context,
         load_s=settings.planner_load_s,
         prefixes=settings.models_dir / "prefixes",
+        identity=model.sha256,
     )
     planner.start()
     return planner
 
 
-def open_phone(
-    settings: Settings, *, state: Path | None = None, seed: int | None = None, to_act: bool = False
-) -> Phone:
+def open_phone(settings: Settings, *, state: Path | None = None, seed: int | None = None) -> Phone:
     """The phone named by ``settings.phone``.
 
-    The sandbox phone is loaded from ``state`` (by default the home's) and made fresh there when
-    the file does not exist. With ``seed`` it is made fresh from that seed, and kept only where
-    ``state`` says, in place of what was there. ``to_act`` holds the file against other processes
-    until ``close``; without it nothing is written. Raises ``PhoneError``.
+    The sandbox phone is loaded from ``state`` (by default the home's), or made fresh and kept
+    there from its first turn on. With ``seed`` it is made fresh from that seed, and kept only
+    where ``state`` says, at once and in place of the phone that was there; a file that holds no
+    phone is never replaced. Raises ``PhoneError``.
     """
     if settings.phone != "sandbox":
         raise PhoneError(
@@ -139,17 +136,12 @@ def open_phone(
             hint="--phone sandbox",
         )
     path = state if seed is not None else state or settings.sandbox_file
-    lock = hold(path) if to_act and path is not None else None
-    try:
-        if path is not None and seed is None and path.exists():
-            phone = SandboxPhone.load(path)
-        else:
-            phone = SandboxPhone.generate(settings.seed if seed is None else seed, path)
-            if to_act:
-                phone.save()
-    except BaseException:
-        if lock is not None:
-            lock.release()
-        raise
-    phone.lock = lock
-    return phone
+    path = path.resolve() if path is not None else None
+    there = SandboxPhone.load(path) if path is not None and path.exists() else None
+    if seed is None:
+        return there or SandboxPhone.generate(settings.seed, path)
+    fresh = SandboxPhone.generate(seed, path)
+    if path is not None:
+        with (there or fresh).held():
+            fresh.save()
+    return fresh

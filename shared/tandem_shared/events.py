@@ -108,6 +108,8 @@ class TurnEnded(Frozen):
     """Time spent waiting for the planner."""
     phone_s: float
     """Time spent inside tools."""
+    owner_s: float = 0.0
+    """Time the owner took to confirm calls."""
 
 
 Event = Annotated[

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 # Whole escape sequences first (ECMA-48 CSI, and OSC/DCS/SOS/PM/APC strings up to their
-# terminator), then any control character left over, then Unicode bidirectional controls
-# (UAX #9) and other invisible formatting that can reorder or hide words.
+# terminator), then any control character left over, then what is invisible yet read by machines
+# or reorders words: bidirectional controls (UAX #9), fillers, and tag characters. The joiners
+# that emoji and several scripts need stay.
 _SEQUENCES = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*[0-~]?"
 )
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+_HIDDEN = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef"
 )
+_CONTROLS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_HIDDEN}]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_UNSAFE_IN_JSON = re.compile(
-    "[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
-)
+_UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f{_HIDDEN}\ud800-\udfff]")
 
 
 def visible(text: str, *, limit: int | None = None) -> str:
@@ -39,5 +41,5 @@ def one_line(text: str, *, limit: int | None = None) -> str:
 
 
 def escape_controls(json_text: str) -> str:
-    r"""JSON text with C1, bidi and surrogate characters as ``\uXXXX``: same value, safe to show."""
-    return _UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", json_text)
+    r"""JSON text with what ``visible`` would remove as ``\uXXXX``: same value, safe to show."""
+    return _UNSAFE_IN_JSON.sub(lambda match: json.dumps(match[0])[1:-1], json_text)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tandem_edge.phone.sandbox.world import SandboxPhone, hold
+from tandem_edge.phone.sandbox.world import SandboxPhone
 from tests.fakes.planners import call, done
 from tests.journeys.commands import TANDEM, environment, tandem
 from tests.journeys.test_faults import assert_one_clear_error, script
@@ -50,16 +50,13 @@ def test_a_fresh_phone_of_a_seed_leaves_the_kept_one_alone(home: Path, tmp_path:
     assert not (home / "sandbox-phone.json").exists()
 
 
-def test_two_commands_never_act_on_one_phone_at_once(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_commands_never_act_on_one_phone_at_once(home: Path, tmp_path: Path) -> None:
     state = tmp_path / "phone.json"
     SandboxPhone.generate(7, state).save()
     before = state.read_bytes()
-    lock = hold(state)
     planner = script(tmp_path, [SET], done())
-    ran = tandem(home, "ask", ALARM, "--state", str(state), "--planner", planner)
-    lock.release()
+    with SandboxPhone.load(state).held():
+        ran = tandem(home, "ask", ALARM, "--state", str(state), "--planner", planner)
     assert_one_clear_error(ran, 4, "another tandem is acting")
     assert state.read_bytes() == before
 

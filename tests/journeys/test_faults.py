@@ -112,7 +112,7 @@ def test_ctrl_c_while_starting_is_quiet(home: Path, tmp_path: Path) -> None:
 def test_a_request_of_200_kb_is_refused_with_the_limit(home: Path, tmp_path: Path) -> None:
     planner = script(tmp_path, done())
     ran = tandem(home, "ask", "-", "--planner", planner, stdin=b"wake me " * 25_000)
-    assert_one_clear_error(ran, 2, "199,999 characters", "4,000")
+    assert_one_clear_error(ran, 2, "199,999 characters", "2,000")
 
 
 @pytest.mark.parametrize("form", ["--plain", "--json"])

@@ -154,7 +154,7 @@ def _in_one_process(settings: Settings, runs: int, progress: Callable[[str], Non
 
 
 def _open(settings: Settings) -> Agent:
-    return open_agent(settings, seed=SEED, approve=lambda call, spec: True)
+    return open_agent(settings, seed=SEED, approve=lambda call, spec, preview: True)
 
 
 def _local(agent: Agent) -> LocalPlanner:

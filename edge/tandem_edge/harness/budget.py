@@ -27,6 +27,8 @@ class Spent:
     usage: Usage = field(default_factory=Usage)
     planner_s: float = 0.0
     phone_s: float = 0.0
+    owner_s: float = 0.0
+    """Time the owner took to confirm; not counted against the budget."""
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -40,9 +42,21 @@ class Spent:
             return f"stopped after {self.steps} steps"
         if self.usage.output_tokens >= budget.output_tokens:
             return f"stopped after {self.usage.output_tokens} planner tokens"
-        if self.elapsed_s >= budget.seconds:
+        if self.left_s(budget) <= 0:
             return f"stopped after {self.elapsed_s:.0f} s"
         return ""
+
+    def left_s(self, budget: Budget) -> float:
+        """Seconds that the turn may still take."""
+        return budget.seconds - self.elapsed_s + self.owner_s
+
+    def step_s(self, budget: Budget) -> float:
+        """Seconds that the next planner step may take."""
+        return min(budget.step_s, max(self.left_s(budget), 0.1))
+
+    def step_tokens(self, budget: Budget) -> int:
+        """Tokens that the next planner step may write."""
+        return min(budget.step_tokens, budget.output_tokens - self.usage.output_tokens)
 
     def add(self, usage: Usage) -> None:
         """Count one planner step."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from tandem_edge.harness.budget import Budget, Spent
 from tandem_edge.harness.conversation import Conversation, Turn
+from tandem_edge.harness.execute import Executor, refusal, timed
 from tandem_edge.harness.ports import (
     Approve,
     ConfirmIrreversible,
@@ -18,14 +18,13 @@ from tandem_edge.harness.ports import (
     NoSkills,
     Policy,
     Skills,
-    Verdict,
 )
 from tandem_edge.harness.recall import Recall, language_of
 from tandem_edge.phone.protocol import Execution, Phone
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Dialect, Misread
 from tandem_edge.planner.protocol import Planned, Planner, Prompt
-from tandem_shared.errors import CancelledError, TandemError, UsageError
+from tandem_shared.errors import CancelledError, PhoneError, TandemError, UsageError
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
@@ -37,13 +36,13 @@ from tandem_shared.events import (
     TurnStarted,
 )
 from tandem_shared.text import one_line, visible
-from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
+from tandem_shared.tools import Effect, ToolCall, ToolResult, ToolSpec
 
-LONGEST_REQUEST = 4000
+LONGEST_REQUEST = 2000
 """Characters of one request."""
 
 
-def decline(call: ToolCall, spec: ToolSpec) -> bool:
+def decline(call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
     """The approver when there is nobody to ask: no."""
     return False
 
@@ -76,16 +75,22 @@ class Harness:
         """
         request = _checked(request)
         self.cancelled.clear()
+        with self.phone.held():
+            yield from self._turn(request)
+
+    def _turn(self, request: str) -> Iterator[Event]:
         spent, mark = Spent(), self.phone.mark()
         turn = self._begin(request)
         yield self._turn_started(request, turn)
-        fault: TandemError | None = None
+        fault: Exception | None = None
         try:
             outcome, text = yield from self._steps(turn, spent)
         except CancelledError as error:
             outcome, text = Outcome.CANCELLED, str(error)
         except TandemError as error:
             outcome, text, fault = Outcome.FAILED, str(error), error
+        except Exception as error:
+            outcome, text, fault = Outcome.FAILED, "something broke inside Tandem", error
         yield TurnEnded(
             outcome=outcome,
             text=text,
@@ -95,6 +100,7 @@ class Harness:
             elapsed_s=spent.elapsed_s,
             planner_s=spent.planner_s,
             phone_s=spent.phone_s,
+            owner_s=spent.owner_s,
         )
         if fault is not None:
             raise fault
@@ -139,7 +145,7 @@ class Harness:
                 examples,
                 self.conversation.recent(self.context_characters),
                 schema,
-                min(self.budget.step_tokens, self.budget.output_tokens),
+                spent.step_tokens(self.budget),
             )
             planned = yield from self._plan(prompt, spent)
             try:
@@ -163,36 +169,35 @@ class Harness:
         return "\n\n".join(part for part in (guidance, evidence) if part)
 
     def _plan(self, prompt: Prompt, spent: Spent) -> Planning:
-        started = time.monotonic()
-        try:
+        before = spent.planner_s
+        with timed(spent, "planner_s"):
             planned = self.planner.step(
-                prompt, deadline_s=self.budget.step_s, cancel=self.cancelled
+                prompt, deadline_s=spent.step_s(self.budget), cancel=self.cancelled
             )
-        finally:
-            elapsed = time.monotonic() - started
-            spent.planner_s += elapsed
         spent.add(planned.usage)
         yield StepPlanned(
             step=spent.steps,
             text=planned.text,
             token_ids=planned.token_ids,
             usage=planned.usage,
-            elapsed_s=elapsed,
+            elapsed_s=spent.planner_s - before,
         )
         return planned
 
     def _act(self, decision: Calls, planned: Planned, turn: Turn, spent: Spent) -> Iterator[Event]:
         """Carry calls out in order; whatever happens, each gets a result in the history."""
+        executor = Executor(self.phone, self.policy, self.approve, self.cancelled)
         results: list[tuple[ToolCall, ToolResult]] = []
         try:
             for place, call in enumerate(decision.calls):
                 spec = next((spec for spec in turn.candidates if spec.name == call.name), None)
                 effect = spec.effect_of(call.arguments) if spec else Effect.READ
                 yield CallStarted(step=spent.steps, index=place, call=call, effect=effect)
-                started = time.monotonic()
-                execution = self._execute(call, spec)
-                elapsed = time.monotonic() - started
-                spent.phone_s += elapsed
+                before, gone = spent.phone_s, None
+                try:
+                    execution = executor.execute(call, spec, spent)
+                except PhoneError as error:
+                    execution, gone = refusal("phone_failed", str(error)), error
                 results.append((call, execution.result))
                 yield CallFinished(
                     step=spent.steps,
@@ -201,27 +206,14 @@ class Harness:
                     arguments=dict(execution.arguments),
                     result=execution.result,
                     changes=execution.changes,
-                    elapsed_s=elapsed,
+                    elapsed_s=spent.phone_s - before,
                 )
+                if gone is not None:
+                    raise gone
         finally:
             for call in decision.calls[len(results) :]:
-                results.append((call, _fault("cancelled", "the user stopped").result))
+                results.append((call, refusal("cancelled", "the turn ended before").result))
             self.conversation.record_step(planned, self.dialect.observation(results))
-
-    def _execute(self, call: ToolCall, spec: ToolSpec | None) -> Execution:
-        if self.cancelled.is_set():
-            return _fault("cancelled", "the user stopped before this call")
-        if spec is None:
-            return _fault("unknown_tool", f"{call.name} is not among the tools offered")
-        verdict = self.policy.judge(call, spec)
-        if verdict is Verdict.ASK and not self.approve(call, spec):
-            return _fault("not_confirmed", "the owner did not confirm this")
-        if verdict is Verdict.REFUSE:
-            return _fault("not_allowed", "the owner's rules do not allow this")
-        execution = self.phone.call(call)
-        if execution.changes:
-            self.phone.save()
-        return execution
 
 
 Steps = Generator[Event, None, tuple[Outcome, str]]
@@ -253,7 +245,3 @@ def _checked(request: str) -> str:
             hint="say it in fewer words",
         )
     return cleaned
-
-
-def _fault(code: str, message: str) -> Execution:
-    return Execution(ToolResult(ok=False, fault=ToolFault(code=code, message=message)), {}, ())

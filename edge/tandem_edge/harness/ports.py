@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from tandem_edge.phone.protocol import Execution
 from tandem_shared.tools import Effect, ToolCall, ToolSpec
 
 
@@ -39,8 +40,8 @@ class Skills(Protocol):
         """Text for the instructions, or ``""``."""
 
 
-Approve = Callable[[ToolCall, ToolSpec], bool]
-"""Asks the owner about one call; ``False`` is the answer to anything but a clear yes."""
+Approve = Callable[[ToolCall, ToolSpec, Execution], bool]
+"""Asks the owner about one call, given what it would do; only a clear yes is ``True``."""
 
 
 @dataclass(frozen=True)

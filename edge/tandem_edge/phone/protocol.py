@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -36,10 +37,14 @@ class Phone(Protocol):
         """The phone's own clock, with its time zone."""
 
     def call(self, call: ToolCall) -> Execution:
-        """Carry out one call. Faults of the call are results, never exceptions.
+        """Carry out one call; when it returns, its changes are durable.
 
-        Raises ``PhoneError`` only when the phone itself is gone.
+        Faults of the call are results, never exceptions. Raises ``PhoneError`` only when the
+        phone itself is gone or cannot keep the change, which is then undone.
         """
+
+    def preview(self, call: ToolCall) -> Execution:
+        """What ``call`` would act on and give, as far as the phone can tell; nothing is done."""
 
     def mark(self) -> int:
         """A point in the phone's history, for ``changes_since``."""
@@ -47,8 +52,8 @@ class Phone(Protocol):
     def changes_since(self, mark: int) -> tuple[Change, ...]:
         """Net effect of everything since ``mark``, one entry a record."""
 
-    def save(self) -> None:
-        """Make everything done so far durable, where the phone is not durable by itself."""
+    def held(self) -> AbstractContextManager[None]:
+        """The phone for the length of a turn: nobody else acts on it meanwhile.
 
-    def close(self) -> None:
-        """Let go of the phone. Idempotent."""
+        Raises ``PhoneError`` when somebody else has it.
+        """

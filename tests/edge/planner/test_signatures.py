@@ -83,6 +83,10 @@ def test_only_the_candidates_and_the_three_endings_can_be_answered() -> None:
         ('[{"name": "done", "arguments": {}}]', Done("")),
         ('[{"name": "done", "arguments": {"answer": "a\\u001b[2Jb"}}]', Done("ab")),
         (
+            '[{"name": "open_app", "arguments": {}}, {"name": "done", "arguments": {}}]',
+            Calls((ToolCall(name="open_app"),)),
+        ),
+        (
             '[{"name": "open_app", "arguments": {"app": "微信"}}]',
             Calls((ToolCall(name="open_app", arguments={"app": "微信"}),)),
         ),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +16,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from pydantic import JsonValue, ValidationError
 
 from tandem_edge.files import write_atomically
+from tandem_edge.logs import log_fault
 from tandem_edge.phone.authoring import ToolFailure
 from tandem_edge.phone.catalogue import Catalogue, load_catalogue, load_tables, populate
 from tandem_edge.phone.normalise import BadArgument, normalise
@@ -24,6 +29,8 @@ from tandem_shared.errors import PhoneError
 from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult
 
 FORMAT = 1
+MOST_BYTES = 100_000_000
+"""Largest file that is read as a phone."""
 HOLD_S = 5.0
 """How long to wait for another process to let go of the phone, seconds."""
 
@@ -32,14 +39,15 @@ HOLD_S = 5.0
 class SandboxPhone:
     """A phone in memory. With ``path``, ``save`` writes it there.
 
-    Two that share a path would undo each other's changes: whoever acts holds it with ``hold``.
+    Two that share a path would undo each other's changes: whoever acts does so inside ``held``.
     """
 
     store: Store
     catalogue: Catalogue = field(default_factory=load_catalogue)
     path: Path | None = None
     name: str = "sandbox"
-    lock: BaseFileLock | None = None
+    _stamp: tuple[int, ...] = ()
+    """Identity of the file's content that ``store`` stands for."""
 
     @classmethod
     def generate(cls, seed: int, path: Path | None = None) -> SandboxPhone:
@@ -53,7 +61,8 @@ class SandboxPhone:
     def load(cls, path: Path) -> SandboxPhone:
         """The phone saved at ``path``. Raises ``PhoneError`` if the file is not such a phone."""
         try:
-            saved = json.loads(path.read_bytes())
+            stamp = _stamp_of(path)
+            saved = json.loads(_read_file(path))
             canonical_bytes(saved)  # refuses text that could not be saved again
             store = restore(saved)
         except OSError as error:
@@ -64,20 +73,38 @@ class SandboxPhone:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise PhoneError(
                 f"{path} is not a saved sandbox phone: {_first_line(error)}",
-                hint="move the file away and run again: a fresh phone will be made\n"
-                f"mv {path} {path}.broken",
+                hint="name another file with --state, or move this one away for a fresh phone",
             ) from error
-        return cls(store, path=path)
+        return cls(store, path=path, _stamp=stamp)
 
     def now(self) -> datetime:
         """The phone's clock."""
         return self.store.only(DEVICE).now
 
     def call(self, call: ToolCall) -> Execution:
-        """Carry out one call; a failed one leaves no trace."""
+        """Carry out one call and save; a failed one leaves no trace."""
+        mark = self.store.mark()
+        execution = self._carry_out(call)
+        if execution.changes:
+            try:
+                self.save()
+            except PhoneError:
+                self.store.rollback(mark)
+                raise
+        return execution
+
+    def preview(self, call: ToolCall) -> Execution:
+        """Carry the call out and take it back."""
+        mark, counters = self.store.mark(), dict(self.store.counters)
+        execution = self._carry_out(call)
+        self.store.rollback(mark)
+        self.store.counters = counters
+        return execution
+
+    def _carry_out(self, call: ToolCall) -> Execution:
         tool = self.catalogue.tools.get(call.name)
         if tool is None:
-            return _fault("unknown_tool", f"there is no tool called {call.name}")
+            return _fault("unknown_tool", "there is no such tool")
         try:
             arguments = normalise(tool.spec, call.arguments, self.now())
         except BadArgument as error:
@@ -93,6 +120,10 @@ class SandboxPhone:
         except ToolFailure as error:
             self.store.rollback(mark)
             return _fault(error.code, str(error), arguments, retryable=error.retryable)
+        except Exception as error:
+            self.store.rollback(mark)
+            log_fault(error)
+            return _fault("tool_broke", f"{call.name} broke and did nothing", arguments)
         except BaseException:
             self.store.rollback(mark)
             raise
@@ -119,6 +150,7 @@ class SandboxPhone:
             return
         try:
             write_atomically(self.path, canonical_bytes(self.dump()) + b"\n")
+            self._stamp = _stamp_of(self.path)
         except OSError as error:
             raise PhoneError(
                 f"the sandbox phone cannot be saved to {self.path}: {error.strerror}",
@@ -126,10 +158,35 @@ class SandboxPhone:
                 "the file still holds what was saved before",
             ) from error
 
-    def close(self) -> None:
-        """Let others act on the file again."""
-        if self.lock is not None:
-            self.lock.release()
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the file against other processes, and see what they did since the last turn."""
+        if self.path is None:
+            yield
+            return
+        lock = hold(self.path)
+        try:
+            if self.path.exists():
+                if self._stamp != _stamp_of(self.path):
+                    self.store = SandboxPhone.load(self.path).store
+            else:
+                self.save()
+            yield
+        finally:
+            lock.release()
+
+
+def _stamp_of(path: Path) -> tuple[int, ...]:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_ino, status.st_size
+
+
+def _read_file(path: Path) -> bytes:
+    if not path.is_file():
+        raise ValueError("it is not a regular file")
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"it has over {MOST_BYTES:,} bytes")
+    return path.read_bytes()
 
 
 def hold(path: Path) -> BaseFileLock:
@@ -137,9 +194,11 @@ def hold(path: Path) -> BaseFileLock:
 
     Raises ``PhoneError`` when another process has it for longer than ``HOLD_S``.
     """
-    lock = FileLock(f"{path}.lock", timeout=HOLD_S)
+    lock = FileLock(f"{path}.lock", timeout=HOLD_S, thread_local=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if not os.access(path.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         lock.acquire()
     except Timeout as error:
         raise PhoneError(

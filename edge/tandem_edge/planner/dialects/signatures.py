@@ -17,7 +17,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse, Step
 from tandem_edge.planner.dialects import Misread
 from tandem_edge.planner.protocol import Message, Role
-from tandem_shared.text import visible
+from tandem_shared.text import one_line, visible
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
 
 MOST_CALLS = 4
@@ -141,7 +141,9 @@ class Signatures:
 
     def observation(self, results: Sequence[tuple[ToolCall, ToolResult]]) -> str:
         """See ``Dialect.observation``."""
-        return "\n".join(f"{call.name}: {_outcome(result)}" for call, result in results)
+        return "\n".join(
+            f"{one_line(call.name, limit=40)}: {_outcome(result)}" for call, result in results
+        )
 
 
 DIALECT = Signatures()
@@ -229,7 +231,7 @@ def _array(forms: list[JsonValue], most: int) -> JsonValue:
 
 def _outcome(result: ToolResult) -> str:
     if result.fault is not None:
-        return f"failed, {result.fault.code}: {visible(result.fault.message, limit=LONGEST_TEXT)}"
+        return f"failed, {result.fault.code}: {one_line(result.fault.message, limit=LONGEST_TEXT)}"
     return "ok " + json.dumps(_trimmed(result.data), ensure_ascii=False)
 
 
