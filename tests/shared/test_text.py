@@ -86,3 +86,17 @@ def test_escaped_json_is_the_same_value_and_obeys_nothing(value: object) -> None
     assert json.loads(printed) == value
     assert obeyed(printed) == []
     printed.encode()
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    ["\U000e0049\U000e0067", "\u00ad", "\u3164", "\u115f", "\u2063", "\U000e0101", "\ufeff"],
+)
+def test_what_is_invisible_yet_read_by_machines_is_removed(hidden: str) -> None:
+    assert visible(f"hi {hidden}there") == "hi there"
+    assert hidden not in escape_controls(json.dumps(hidden, ensure_ascii=False))
+
+
+@pytest.mark.parametrize("kept", ["👩‍👧", "❤️", "می‌خواهم", "कर्‍ता"])
+def test_joiners_that_writing_needs_stay(kept: str) -> None:
+    assert visible(kept) == kept
