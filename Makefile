@@ -5,6 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ASK ?= Set an alarm for 7:30 tomorrow called Morning run
+# The request reaches the shell as a variable: neither make nor the shell reads what is in it.
+override ASK := $(value ASK)
+export ASK
 STATE := $(VENV)/run-phone.json
 export CMAKE_ARGS ?= -DLLAVA_BUILD=OFF
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -16,7 +19,7 @@ help:
 
 run: $(VENV)/base.done
 	$(BIN)/tandem model pull
-	$(BIN)/tandem ask --seed 7 --state $(STATE) "$(ASK)"
+	$(BIN)/tandem ask --seed 7 --state $(STATE) -- "$$ASK"
 
 test: $(VENV)/test.done models
 	$(BIN)/pytest $(ARGS)

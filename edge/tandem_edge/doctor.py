@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -49,6 +50,10 @@ def _guarded(check: Callable[[Settings], Finding], settings: Settings) -> Iterat
         yield check(settings)
     except TandemError as error:
         yield Finding("FAIL", name, str(error), error.hint, error.exit_code)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        fact = f"{where}{error.strerror or error}"
+        yield Finding("FAIL", name, fact, "see that you may read and write there", 1)
     except Exception as error:
         yield Finding("FAIL", name, f"the check broke: {type(error).__name__}: {error}", "", 1)
 
@@ -124,10 +129,14 @@ def _disk(settings: Settings) -> Finding:
 
 
 def _home(settings: Settings) -> Finding:
-    settings.home.mkdir(parents=True, exist_ok=True)
-    probe = settings.home / ".doctor"
-    probe.write_bytes(b"")
-    probe.unlink()
+    try:
+        settings.home.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=settings.home) as probe:
+            probe.write(b"probe")
+    except OSError as error:
+        fact = f"{settings.home} cannot be written: {error.strerror}"
+        fix = "set TANDEM_HOME, or --home, to a folder that you may write to"
+        return Finding("FAIL", "home", fact, fix, 1)
     return Finding("ok", "home", str(settings.home))
 
 

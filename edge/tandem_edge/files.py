@@ -1,8 +1,9 @@
-"""Writing files so that a crash leaves the old one or the new one, never half of one."""
+"""Files written so that a crash leaves the old or the new one, and read within limits."""
 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -35,3 +36,18 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def read_limited(path: Path, most: int) -> bytes:
+    """The bytes of a file that a person named.
+
+    Raises ``OSError``, or ``ValueError`` when it is no regular file (a device never ends, a pipe
+    may never begin) or holds more than ``most`` bytes.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError("it is not a regular file")
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"it is over {most / 1e6:g} MB")
+    return data

@@ -12,10 +12,15 @@ from typing import Any
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tandem_edge.files import read_limited
 from tandem_shared.errors import UsageError
+from tandem_shared.text import one_line
 
 PREFIX = "TANDEM_"
 CONFIG_NAME = "config.toml"
+LARGEST_CONFIG = 1_000_000
+SHOWN = 200
+"""Characters of a bad value that are repeated."""
 
 
 def default_home() -> Path:
@@ -95,16 +100,24 @@ def load_settings(
         **{key: f"{PREFIX}{key.upper()}" for key in from_environment},
         **{key: f"--{key.replace('_', '-')}" for key in from_flags},
     }
+    for name, value in {**from_file, **from_flags}.items():
+        if not str(value):  # a path that is empty would be the current folder
+            raise UsageError(f"{name} is empty ({origin[name]})", hint=_meaning(name))
     merged = {**from_file, **from_environment, **from_flags, "home": home}
     try:
         return Settings.model_validate(merged)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
+        value = one_line(repr(first["input"]), limit=SHOWN)
         raise UsageError(
-            f"{name} = {first['input']!r} ({origin.get(name, 'default')}): {first['msg']}",
-            hint=f"{name} is: {Settings.model_fields[name].description}",
+            f"{name} = {value} ({origin.get(name, 'default')}): {first['msg']}",
+            hint=_meaning(name),
         ) from error
+
+
+def _meaning(name: str) -> str:
+    return f"{name} is: {Settings.model_fields[name].description}"
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
@@ -120,11 +133,13 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
 
 def _from_file(path: Path) -> dict[str, Any]:
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
+        values = tomllib.loads(read_limited(path, LARGEST_CONFIG).decode("utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}", hint="mend or move the file") from error
+    except RecursionError:
+        raise _unreadable(path, "it is nested too deep") from None
+    except (OSError, ValueError) as error:  # among them: no UTF-8, no TOML, too many digits
+        raise _unreadable(path, str(error)) from error
     for name in values:
         if name == "home":
             raise UsageError(
@@ -133,6 +148,10 @@ def _from_file(path: Path) -> dict[str, Any]:
             )
         _refuse_unknown(name, f"{name} in {path}", str)
     return values
+
+
+def _unreadable(path: Path, why: str) -> UsageError:
+    return UsageError(f"{path} cannot be read: {why}", hint="mend or move the file")
 
 
 def _refuse_unknown(name: str, shown: str, show: Any) -> None:

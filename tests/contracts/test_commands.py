@@ -10,7 +10,8 @@ import click
 import pytest
 
 from tandem_trainer.cli.main import trainer
-from tandem_tui.main import COMMANDS, tandem
+from tandem_tui.commands import tandem
+from tandem_tui.main import COMMANDS
 from tests.contracts.repo import ROOT
 
 WIDTH, HEIGHT = 80, 24

@@ -1,10 +1,6 @@
-"""The ``tandem`` entry point: opens the screens, or hands over to one of the edge's commands."""
+"""The ``tandem`` entry point. Light, so that Ctrl+C is minded before anything is imported."""
 
 from __future__ import annotations
-
-import importlib
-
-import click
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "ask": ("tandem_edge.cli.ask:ask", "Carry out one request on the phone."),
@@ -15,50 +11,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
 
-EXAMPLES = """\b
-Examples:
-  tandem                                                   open the screens
-  tandem ask "Set an alarm for 7:30 tomorrow"              one request
-  tandem ask "把王小明的电话存一下：13800138000"
-  tandem doctor                                            what is missing
-"""
-
-
-class LazyGroup(click.Group):
-    """A group whose commands are imported only when called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in table order."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the table's one-line helps, without importing the commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
-
-
-@click.group(cls=LazyGroup, invoke_without_command=True, help=EXAMPLES)
-@click.version_option(package_name="tandem-phone", prog_name="tandem")
-@click.option("--home", type=click.Path(), help="Folder that holds all state (for the screens).")
-@click.pass_context
-def tandem(ctx: click.Context, home: str | None) -> None:
-    """Open the screens when no command is named."""
-    if ctx.invoked_subcommand is None:
-        from tandem_tui.wiring.screens import open_screens
-
-        open_screens(home)
-
 
 def main() -> None:
     """Entry point of the ``tandem`` command."""
+    from tandem_edge.cli.interrupts import take_over
+
+    take_over()
     from tandem_edge.cli.common import run
+    from tandem_tui.commands import tandem
 
     run(tandem)

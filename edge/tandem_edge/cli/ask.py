@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
+from tandem_edge.cli.interrupts import CANCELLED, at_a_prompt, interrupt
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.facade import Agent
+    from tandem_edge.phone.protocol import Execution
     from tandem_edge.settings import Settings
-    from tandem_shared.events import Event, Outcome
+    from tandem_shared.events import Event, Outcome, TurnEnded
     from tandem_shared.tools import ToolCall, ToolSpec
 
 MOST_STDIN = 1_000_000
@@ -31,7 +41,7 @@ MOST_STDIN = 1_000_000
 @click.option("--planner", help="A model's name, a GGUF path, or scripted:FILE.")
 @click.option(
     "--state",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NamedPath(path_type=Path, dir_okay=False),
     help="File that keeps the sandbox phone (default: in the home folder).",
 )
 @click.option(
@@ -41,7 +51,7 @@ MOST_STDIN = 1_000_000
     help="A fresh sandbox phone of this seed, in place of what --state holds.",
 )
 @click.option("--yes", is_flag=True, help="Confirm calls that cannot be undone.")
-@click.option("--plain", is_flag=True, help="Lines only: no colour, no redrawing (the default).")
+@click.option("--plain", is_flag=True, help="No colour (nor in a pipe, nor with NO_COLOR set).")
 @json_option
 @common_options
 def ask(
@@ -64,59 +74,127 @@ def ask(
       tandem ask "Set an alarm for 7:30 tomorrow called Morning run"
       tandem ask "打开蓝牙" --json
 
-    Ends with 0 when the work was done, asked about or refused; 1 when the budget ran out first.
+    Ends with 0 when the work was done, asked about or refused; 1 when the budget ran out first;
+    130 when it was stopped.
     """
     from tandem_edge.facade import open_agent
 
-    terminal = sys.stdin.isatty() and not as_json and text != "-"
+    talk = Talk(
+        terminal=sys.stdin.isatty() and not as_json and text != "-",
+        colour=sys.stdout.isatty() and not plain and not os.environ.get("NO_COLOR"),
+        yes=yes,
+        as_json=as_json,
+    )
     request = _request(text)
-    approve = _approver(yes, terminal)
-    agent = open_agent(settings, approve=approve, state=state, seed=fresh_seed)
+    agent = open_agent(settings, approve=talk.approve, state=state, seed=fresh_seed)
     try:
-        with _ctrl_c_cancels(agent):
-            return _converse(agent, request, terminal, as_json)
+        with talk.minding_ctrl_c(agent):
+            return talk.converse(agent, request)
     finally:
         agent.close()
 
 
-def _converse(agent: Agent, request: str, terminal: bool, as_json: bool) -> int:
-    from tandem_shared.events import Outcome
+@dataclass
+class Talk:
+    """The conversation with whoever typed the request. ``terminal`` is whether they can answer."""
 
-    outcome = _show(agent.ask(request), as_json)
-    while outcome is Outcome.ASKED and terminal:
-        reply = click.prompt("You", prompt_suffix=": ", default="", show_default=False)
-        if not reply.strip():
-            break
-        outcome = _show(agent.ask(reply), as_json)
-    return {Outcome.BUDGET: 1, Outcome.FAILED: 1, Outcome.CANCELLED: 130}.get(outcome, 0)
+    terminal: bool
+    colour: bool
+    yes: bool
+    as_json: bool
+    stopped: bool = False
+    agent: Agent | None = None
+
+    def converse(self, agent: Agent, request: str) -> int:
+        """Carry the request out, with the questions that come of it; return the exit code."""
+        from tandem_shared.events import Outcome
+
+        outcome = self.show(agent.ask(request))
+        while outcome is Outcome.ASKED and self.terminal and not self.stopped:
+            with at_a_prompt():
+                reply = click.prompt("You", prompt_suffix=": ", default="", show_default=False)
+            if not reply.strip():
+                break
+            outcome = self.show(agent.ask(reply))
+        if self.stopped and outcome is not Outcome.DONE:
+            return CANCELLED
+        codes = {Outcome.BUDGET: 1, Outcome.FAILED: 1, Outcome.CANCELLED: CANCELLED}
+        return codes.get(outcome, 0)
+
+    def show(self, events: Iterator[Event]) -> Outcome:
+        """Tell of a turn while it goes on; return how it ended."""
+        from tandem_edge.cli.render import lines, painted
+        from tandem_shared.events import Outcome, TurnEnded
+
+        outcome = Outcome.FAILED
+        for event in events:
+            if self.as_json:
+                print_json(event.model_dump(mode="json"))
+            else:
+                for line in lines(event):
+                    print_text(line, paint=painted if self.colour else None)
+            if isinstance(event, TurnEnded):
+                outcome = event.outcome
+                _log_end(event)
+        return outcome
+
+    def approve(self, call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
+        """Ask whether to do what cannot be undone; Ctrl+C means no, and ends the turn."""
+        from tandem_shared.describe import call_text, result_text
+
+        if self.stopped:
+            return False
+        if self.yes:
+            return True
+        if not self.terminal:
+            print_text("  not confirmed: this cannot be undone; --yes confirms it", err=True)
+            return False
+        print_text(f"  This cannot be undone: {call_text(call)}")
+        print_text(f"    {result_text(preview.result)}")
+        try:
+            with at_a_prompt():
+                return not self.stopped and click.confirm("  Do it?", default=False)
+        except (click.Abort, KeyboardInterrupt):
+            print_text(err=True)  # the line that ^C was echoed on
+            self.stop()
+            return False
+
+    def stop(self) -> None:
+        """End the turn soon."""
+        self.stopped = True
+        if self.agent is not None:
+            self.agent.cancel()
+
+    @contextmanager
+    def minding_ctrl_c(self, agent: Agent) -> Iterator[None]:
+        """First Ctrl+C stops the turn and keeps its history; the second ends the program."""
+
+        def first(number: int, frame: FrameType | None) -> None:
+            signal.signal(signal.SIGINT, interrupt)
+            self.stop()
+
+        self.agent = agent
+        before = signal.signal(signal.SIGINT, first)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
-def _show(events: Iterator[Event], as_json: bool) -> Outcome:
-    from tandem_edge.cli.render import lines
+def _log_end(event: TurnEnded) -> None:
     from tandem_edge.logs import log
-    from tandem_shared.events import Outcome, TurnEnded
 
-    outcome = Outcome.FAILED
-    for event in events:
-        if as_json:
-            print_json(event.model_dump(mode="json"))
-        else:
-            for line in lines(event):
-                print_text(line)
-        if isinstance(event, TurnEnded):
-            outcome = event.outcome
-            log(
-                "turn ended",
-                outcome=outcome.value,
-                steps=event.steps,
-                elapsed_s=round(event.elapsed_s, 3),
-                planner_s=round(event.planner_s, 3),
-                phone_s=round(event.phone_s, 3),
-                prompt_tokens=event.usage.prompt_tokens,
-                reused_tokens=event.usage.reused_tokens,
-                output_tokens=event.usage.output_tokens,
-            )
-    return outcome
+    log(
+        "turn ended",
+        outcome=event.outcome.value,
+        steps=event.steps,
+        elapsed_s=round(event.elapsed_s, 3),
+        planner_s=round(event.planner_s, 3),
+        phone_s=round(event.phone_s, 3),
+        prompt_tokens=event.usage.prompt_tokens,
+        reused_tokens=event.usage.reused_tokens,
+        output_tokens=event.usage.output_tokens,
+    )
 
 
 def _request(text: str) -> str:
@@ -126,33 +204,3 @@ def _request(text: str) -> str:
     if len(data) > MOST_STDIN:
         raise UsageError("the request on stdin is over a megabyte", hint="say it in fewer words")
     return data.decode("utf-8", "replace")
-
-
-def _approver(yes: bool, terminal: bool) -> Callable[[ToolCall, ToolSpec], bool]:
-    from tandem_shared.describe import call_text
-
-    def approve(call: ToolCall, spec: ToolSpec) -> bool:
-        if yes:
-            return True
-        if not terminal:
-            print_text("  not confirmed: this cannot be undone; --yes confirms it", err=True)
-            return False
-        print_text(f"  This cannot be undone: {call_text(call)}")
-        return click.confirm("  Do it?", default=False)
-
-    return approve
-
-
-@contextmanager
-def _ctrl_c_cancels(agent: Agent) -> Iterator[None]:
-    """First Ctrl+C stops the turn and keeps its history; the second ends the program."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        agent.cancel()
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
+import math
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from tandem_edge.cli.interrupts import CANCELLED, let_go, take_over
+from tandem_edge.cli.streams import mend_streams, silence
 from tandem_shared.errors import TandemError
 from tandem_shared.text import escape_controls, visible
 
@@ -19,21 +23,36 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+PIPE_CLOSED = 141
+"""128 and the number of SIGPIPE: what a shell shows for any program whose reader went away."""
+
+
+class NamedPath(click.Path):
+    """A path that says something: an empty one would silently mean the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """See ``click.ParamType.convert``."""
+        if not os.fspath(value):
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
 
 def common_options(function: F) -> F:
     """Give a command ``--home`` and ``--verbose``, and a loaded ``settings`` parameter.
 
     Any other option whose name is a setting (``planner``, ``phone``...) overrides that setting
-    and is still passed on; write it with ``expose`` as usual.
+    and is still passed on; write it with ``expose`` as usual. A ``--home`` before the command's
+    name holds for a command that is not given one of its own.
     """
 
-    @click.option("--home", type=click.Path(path_type=Path), help="Folder that holds all state.")
+    @click.option("--home", type=NamedPath(path_type=Path), help="Folder that holds all state.")
     @click.option("--verbose", is_flag=True, default=None, help="Log to stderr too.")
     @functools.wraps(function)
     def command(home: Path | None, verbose: bool | None, **options: Any) -> Any:
         from tandem_edge.logs import set_up_logs
         from tandem_edge.settings import Settings, load_settings
 
+        home = home or click.get_current_context().find_root().params.get("home")
         flags = {key: value for key, value in options.items() if key in Settings.model_fields}
         settings = load_settings({"home": home, "verbose": verbose, **flags})
         set_up_logs(settings)
@@ -51,13 +70,33 @@ def json_option(function: F) -> F:
 
 
 def print_json(value: JsonValue | dict[str, Any] | list[Any]) -> None:
-    """One JSON value on one line of stdout, safe to show on a terminal."""
-    click.echo(escape_controls(json.dumps(value, ensure_ascii=False)))
+    """One JSON value on one line of stdout, safe to show on a terminal.
+
+    It is JSON in the strict sense: a number that JSON has no word for (NaN, an infinity) is null.
+    """
+    unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    write = functools.partial(json.dumps, ensure_ascii=not unicode, allow_nan=False)
+    try:
+        text = write(value)
+    except ValueError:
+        text = write(_finite(value))
+    click.echo(escape_controls(text))
 
 
-def print_text(text: str = "", *, err: bool = False) -> None:
-    """A line of prose, stripped of anything that a terminal would obey."""
-    click.echo(visible(text), err=err)
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def print_text(
+    text: str = "", *, err: bool = False, paint: Callable[[str], str] | None = None
+) -> None:
+    """A line of prose, stripped of anything that a terminal would obey but our own ``paint``."""
+    safe = visible(text)
+    click.echo(paint(safe) if paint else safe, err=err)
 
 
 def report(error: TandemError) -> int:
@@ -72,27 +111,41 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
     """Run a command line; end the process with a documented exit code.
 
     0 ok, 1 failed, 2 usage, 3 missing extra or model, 4 phone, 5 planner, 6 trust, 7 privacy
-    refused, 130 cancelled. No traceback reaches the user.
+    refused, 130 cancelled, 141 when whoever read the output went away before the end. No
+    traceback reaches the user.
     """
+    take_over()
+    mend_streams()
+    try:
+        code = _carried_out(command, args, name)
+        let_go()
+    except KeyboardInterrupt:
+        code = CANCELLED
+    except BrokenPipeError:
+        silence()
+        code = PIPE_CLOSED
+    sys.exit(code)
+
+
+def _carried_out(command: click.Command, args: list[str] | None, name: str) -> int:
+    stdout = sys.stdout
     try:
         result = command.main(args=args, prog_name=name, standalone_mode=False)
-        code = result if isinstance(result, int) else 0
+        return result if isinstance(result, int) else 0
+    except SystemExit:
+        if sys.stdout is stdout:
+            raise
+        raise BrokenPipeError from None  # click takes stdout away and exits when nobody reads it
     except TandemError as error:
-        code = report(error)
-    except click.exceptions.Exit as error:
-        code = error.exit_code
+        return report(error)
     except click.ClickException as error:
         error.show()
-        code = error.exit_code
+        return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         print_text("cancelled", err=True)
-        code = 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        code = 0
+        return CANCELLED
     except Exception as error:
-        code = _unexpected(error)
-    sys.exit(code)
+        return _unexpected(error)
 
 
 def _unexpected(error: Exception) -> int:

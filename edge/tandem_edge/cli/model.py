@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 from tandem_shared.errors import TrustError
 
 if TYPE_CHECKING:
@@ -24,7 +30,7 @@ def models_dir_option(function: F) -> F:
     """Give a command ``--models-dir``, which is a setting."""
     return click.option(
         "--models-dir",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=NamedPath(path_type=Path, file_okay=False),
         help="Cache of model files (default: one per user, shared by clones).",
     )(function)
 
@@ -107,7 +113,7 @@ def _as_json(item: Item) -> dict[str, Any]:
 @click.option(
     "--from",
     "local",
-    type=click.Path(path_type=Path, exists=True),
+    type=NamedPath(path_type=Path, exists=True),
     help="Look in this file or folder first.",
 )
 @models_dir_option
@@ -171,7 +177,7 @@ def _show_licence(model: Model, as_json: bool) -> None:
 
 
 @model.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedPath(path_type=Path))
 @click.option("--name", help="Name to give it (default: from the file).")
 @models_dir_option
 @json_option

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
 from tandem_shared.errors import PhoneError, UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def state_option(function: F) -> F:
     """Give a command ``--state``."""
     return click.option(
         "--state",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=NamedPath(path_type=Path, dir_okay=False),
         help="File that keeps the sandbox phone (default: in the home folder).",
     )(function)
 
@@ -155,7 +155,7 @@ def reset(settings: Settings, fresh_seed: int | None, state: Path | None, as_jso
 
     path = state or settings.sandbox_file
     seed = settings.seed if fresh_seed is None else fresh_seed
-    open_phone(settings, state=path, seed=seed, to_act=True).close()
+    open_phone(settings, state=path, seed=seed)
     if as_json:
         print_json({"state": str(path), "seed": seed})
     else:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import singledispatch
+
+import click
 
 from tandem_shared.describe import call_text, changes_text, result_text, usage_text
 from tandem_shared.events import (
@@ -18,6 +21,13 @@ from tandem_shared.events import (
 from tandem_shared.text import one_line, visible
 from tandem_shared.tools import Effect
 
+STATE = re.compile(r"(?<=^    )(ok|failed|cancelled)\b|(?<=^Outcome: )(\w+)")
+COLOURS = {
+    **dict.fromkeys(("ok", "done"), "green"),
+    **dict.fromkeys(("failed", "budget"), "red"),
+    **dict.fromkeys(("cancelled", "refused", "asked"), "yellow"),
+}
+
 REQUEST_LIMIT = 500
 """Characters of the request that are repeated to the person who wrote it."""
 
@@ -29,6 +39,11 @@ def lines(event: Event) -> Iterator[str]:
     always ours: text from the planner or the phone is indented or follows such a word.
     """
     return _lines(event)
+
+
+def painted(line: str) -> str:
+    """A line of ``lines`` with its state word in colour; the word says it all without."""
+    return STATE.sub(lambda found: click.style(found[0], fg=COLOURS.get(found[0])), line)
 
 
 @singledispatch

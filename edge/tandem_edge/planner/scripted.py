@@ -9,11 +9,13 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from tandem_edge.files import read_limited
 from tandem_edge.planner.protocol import Planned, Prompt
 from tandem_shared.errors import CancelledError, PlannerError, UsageError
 from tandem_shared.events import Usage
 
 _SCRIPT = TypeAdapter(list[object])
+MOST_BYTES = 10_000_000
 
 
 @dataclass
@@ -31,14 +33,16 @@ class ScriptedPlanner:
     def from_file(cls, path: Path) -> ScriptedPlanner:
         """A script: a JSON list with one answer a step, each as the planner would write it."""
         try:
-            steps = _SCRIPT.validate_json(path.read_bytes())
+            steps = _SCRIPT.validate_json(read_limited(path, MOST_BYTES))
         except OSError as error:
-            raise UsageError(f"the script {path} cannot be read: {error.strerror}") from error
+            raise _unusable(path, f"cannot be read: {error.strerror}") from error
         except ValidationError as error:
-            raise UsageError(
-                f"the script {path} is not a JSON list",
-                hint='write a list of steps, like [[{"name": "done", "arguments": {}}]]',
-            ) from error
+            first = error.errors(include_url=False, include_input=False)[0]
+            broken = first["type"] == "json_invalid"
+            why = f"cannot be read: {first['msg']}" if broken else "is not a JSON list"
+            raise _unusable(path, why) from error
+        except ValueError as error:
+            raise _unusable(path, f"cannot be read: {error}") from error
         return cls([json.dumps(step, ensure_ascii=False) for step in steps])
 
     def step(self, prompt: Prompt, *, deadline_s: float, cancel: threading.Event) -> Planned:
@@ -54,3 +58,10 @@ class ScriptedPlanner:
 
     def close(self) -> None:
         """Nothing to free."""
+
+
+def _unusable(path: Path, why: str) -> UsageError:
+    return UsageError(
+        f"the script {path} {why}",
+        hint='write a list of steps, like [[{"name": "done", "arguments": {}}]]',
+    )

@@ -48,7 +48,7 @@ class EdgeUser:
             self._agent.cancel()
 
     def close(self) -> None:
-        """End the planner and save the phone."""
+        """End the planner and let go of the phone, whose changes are saved already."""
         with self._opening:
             if self._agent is not None:
                 self._agent.close()
