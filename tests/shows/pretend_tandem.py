@@ -71,7 +71,7 @@ class Pretender(LocalPlanner):
 
 
 def pretender(settings: Settings) -> Pretender:
-    return Pretender("pretender", Path("none"), CHATML, 1, 4096, 1.0, Path("none"))
+    return Pretender("pretender", Path("none"), CHATML, 1, 4096, 1.0, Path("none"), "none")
 
 
 def spent(spent: type[loop.Spent] = loop.Spent) -> loop.Spent:

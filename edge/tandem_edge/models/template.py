@@ -113,12 +113,10 @@ def _fit(header: GgufHeader, turns: Turns, rendered: list[str | None]) -> TurnFo
     gaps = _gaps(text, [words for _, words in turns])
     ends = [_end(text, words) for text, (_, words) in zip(shorter, turns, strict=False)]
     affixes = _with_system(gaps, ends) if turns[0][0] == "system" else _without_system(gaps, ends)
-    stop = (affixes["assistant_suffix"].strip(), header.eos)
     format_ = TurnFormat(
         name="derived",
         **affixes,
         add_bos=header.add_bos or starts_with_bos,
-        stop=tuple(dict.fromkeys(text for text in stop if text)),
     )
     if not text.startswith(format_.write(turns)):
         raise _NoFitError

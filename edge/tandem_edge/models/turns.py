@@ -35,7 +35,6 @@ class TurnFormat(BaseModel):
     assistant_prefix: Affix
     assistant_suffix: Affix
     add_bos: bool = False
-    stop: tuple[Affix, ...] = ()
 
     def around(self, speaker: Speaker) -> tuple[str, str]:
         """Prefix and suffix of a turn."""
@@ -64,7 +63,6 @@ CHATML = TurnFormat(
     user_suffix="<|im_end|>\n",
     assistant_prefix="<|im_start|>assistant\n",
     assistant_suffix="<|im_end|>\n",
-    stop=("<|im_end|>", "<|endoftext|>"),
 )
 
 PLAIN = TurnFormat(
@@ -75,7 +73,6 @@ PLAIN = TurnFormat(
     user_suffix="\n",
     assistant_prefix="Assistant: ",
     assistant_suffix="\n",
-    stop=("\nUser:",),
 )
 
 FORMATS = {format_.name: format_ for format_ in (CHATML, PLAIN)}

@@ -1,8 +1,8 @@
 """The planner's child process: an engine behind JSON lines on stdin and stdout.
 
-Requests: ``load`` (path, threads, context, prefixes), ``step`` (id, parts, stable, schema,
-max_tokens, deadline_s, and forget: evaluate everything anew), ``cancel`` (of the steps up to
-``id``, at once). Each of the first two gets one reply with ``ok``; one that is not ``ok`` has
+Requests: ``load`` (path, identity, threads, context, prefixes), ``step`` (id, parts, stable,
+schema, max_tokens, deadline_s, and forget: evaluate everything anew), ``cancel`` (of the steps up
+to ``id``, at once). Each of the first two gets one reply with ``ok``; one that is not ``ok`` has
 ``fault`` (``load``, ``context``, ``grammar``) and ``message``. The process ends when its stdin
 does.
 """
@@ -17,7 +17,8 @@ import threading
 import time
 from typing import Any
 
-from tandem_edge.planner.engine import Engine, Fault
+from tandem_edge.planner.engine import Engine
+from tandem_edge.planner.fault import Fault
 
 
 class Cancelled:
@@ -61,7 +62,13 @@ def _read(requests: queue.Queue[dict[str, Any]], cancelled: Cancelled) -> None:
 
 
 def _load(request: dict[str, Any]) -> Engine:
-    return Engine(request["path"], request["threads"], request["context"], request["prefixes"])
+    return Engine(
+        request["path"],
+        request["identity"],
+        request["threads"],
+        request["context"],
+        request["prefixes"],
+    )
 
 
 def _step(engine: Engine, request: dict[str, Any], cancelled: Cancelled) -> dict[str, Any]:

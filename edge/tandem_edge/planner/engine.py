@@ -1,4 +1,4 @@
-"""llama.cpp for one conversation: evaluated tokens are kept, answers follow a grammar.
+"""llama.cpp for one conversation: evaluated tokens are kept, and so are beginnings on disk.
 
 Speaks llama.cpp's C interface, since prefix reuse, a stop between tokens and exact token accounting
 need it. The chat template inside a model file is never looked at. Only the planner's child process
@@ -11,60 +11,57 @@ import contextlib
 import ctypes
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import llama_cpp
-import numpy as np
-from llama_cpp.llama_grammar import json_schema_to_gbnf
 
 from tandem_edge.files import write_atomically
+from tandem_edge.planner.fault import Fault
+from tandem_edge.planner.sampling import Sampler
 
 CHUNK = 128
 """Prompt tokens evaluated between two looks at whether to stop."""
 DIGEST_BYTES = 32
 LEAST_ROOM = 16
 """Tokens that must be left for an answer."""
+KEPT_PREFIXES = 16
+"""State files that are kept on disk, the last used ones."""
+STALE_S = 3600.0
+"""A temporary file of this age belongs to a process that was killed while writing it."""
 
 Stopped = Callable[[], str]
 """Why to stop now, or ``""``."""
 
 
-class Fault(Exception):
-    """A request that cannot be carried out; the engine stays usable. ``kind`` is one word."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
-
-
 class Engine:
     """One loaded model and one sequence of evaluated tokens.
 
-    ``prefixes`` is a folder for the states of prompts' unchanging beginnings. Raises ``Fault``
-    when the file does not load.
+    ``prefixes`` is a folder for the states of prompts' unchanging beginnings. ``identity`` is the
+    file's SHA-256. Raises ``Fault`` when the file does not load.
     """
 
-    def __init__(self, path: str, threads: int, context: int, prefixes: str) -> None:
+    def __init__(self, path: str, identity: str, threads: int, context: int, prefixes: str) -> None:
         self.log = _capture_log()
         self.prefixes = Path(prefixes)
-        self.identity = (Path(path).name, Path(path).stat().st_size, llama_cpp.__version__)
         parameters = llama_cpp.llama_model_default_params()
         parameters.n_gpu_layers = 0
         self.model = llama_cpp.llama_model_load_from_file(path.encode(), parameters)
         if not self.model:
             raise Fault("load", self._why("llama.cpp cannot load the file"))
-        self.context = llama_cpp.llama_init_from_model(self.model, self._shape(threads, context))
+        shape = self._shape(threads, context)
+        self.identity = (identity, llama_cpp.__version__, *_cache_kind(shape))
+        self.context = llama_cpp.llama_init_from_model(self.model, shape)
         if not self.context:
             raise Fault("load", self._why("llama.cpp cannot make a context"))
         self.size = int(llama_cpp.llama_n_ctx(self.context))
         self.vocab = llama_cpp.llama_model_get_vocab(self.model)
         self.vocab_size = int(llama_cpp.llama_vocab_n_tokens(self.vocab))
         self.bos = int(llama_cpp.llama_vocab_bos(self.vocab))
-        self.eos = int(llama_cpp.llama_vocab_eos(self.vocab))
+        self.sampler = Sampler(self.context, self.vocab, self.text_of)
         self.evaluated: list[int] = []
         self.work = 0
 
@@ -76,7 +73,8 @@ class Engine:
         return parameters
 
     def _why(self, otherwise: str) -> str:
-        return self.log[-1] if self.log else otherwise
+        """llama.cpp's first complaint: what comes after it only says that loading failed."""
+        return self.log[0].rpartition("error loading model: ")[2] if self.log else otherwise
 
     # ---- text and tokens
 
@@ -152,8 +150,9 @@ class Engine:
     def warm_up(self, stable: list[int], stopped: Stopped) -> str:
         """Have ``stable``, a prompt's unchanging beginning, evaluated or read from disk.
 
-        Its state is a file named after model, llama.cpp and tokens, and holds nothing that a
-        user said. A file that cannot be read or written costs time, nothing else.
+        Its state is a file named after the model's bytes, llama.cpp, the kind of its cache and
+        the tokens, and holds nothing that a user said. A file that cannot be read or written
+        costs time, nothing else.
         """
         if not stable or self.evaluated[: len(stable)] == stable:
             return ""
@@ -181,6 +180,8 @@ class Engine:
             llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self.context), True)
             return False
         self.evaluated = list(stable)
+        with contextlib.suppress(OSError):
+            os.utime(path)  # the files used longest ago go first
         return True
 
     def _write_state(self, path: Path) -> None:
@@ -190,6 +191,7 @@ class Engine:
         state = bytes(buffer)[:written]
         with contextlib.suppress(OSError):
             write_atomically(path, hashlib.sha256(state).digest() + state)
+            _prune(path.parent)
 
     # ---- answering
 
@@ -212,7 +214,7 @@ class Engine:
         room = self.size - len(prompt)
         if room < LEAST_ROOM:
             raise Fault("context", f"the prompt has {len(prompt)} tokens, {self.size} fit")
-        with self._grammar(json.dumps(schema)) as grammar:
+        with self.sampler.grammar(json.dumps(schema)) as grammar:
             started, worked = time.monotonic(), self.work
             stop = self.warm_up(beginning, stopped)
             if not stop:
@@ -237,12 +239,12 @@ class Engine:
 
     def _decode(self, grammar: Any, output: list[int], most: int, stopped: Stopped) -> str:
         while True:
-            token = self._next(grammar)
+            token = self.sampler.next(grammar)
             if llama_cpp.llama_vocab_is_eog(self.vocab, token):
                 return "end"
             llama_cpp.llama_sampler_accept(grammar, token)
             output.append(token)
-            if self._complete(grammar, output):
+            if self.sampler.complete(grammar, output):
                 return "end"
             if len(output) >= most:
                 return "length"
@@ -250,67 +252,30 @@ class Engine:
                 return why
             self.evaluate([token])
 
-    def _next(self, grammar: Any) -> int:
-        """The most likely next token that the grammar allows.
 
-        Most often that is simply the most likely one, so it is tried alone before the grammar is
-        applied to the whole vocabulary.
-        """
-        pointer = llama_cpp.llama_get_logits_ith(self.context, -1)
-        logits = np.ctypeslib.as_array(pointer, shape=(self.vocab_size,))
-        best = int(np.argmax(logits))
-        return best if _allows(grammar, best) else _best_allowed(grammar, logits)
+def _cache_kind(shape: Any) -> tuple[int, ...]:
+    """What, besides the model, decides how a state's bytes are laid out and computed."""
+    return (shape.type_k, shape.type_v, shape.flash_attn_type, int(shape.swa_full))
 
-    def _complete(self, grammar: Any, output: list[int]) -> bool:
-        """Whether the answer may end here; models without an end token end when it parses."""
-        if self.eos >= 0:
-            return _allows(grammar, self.eos)
-        try:
-            json.loads(self.text_of(output))
-        except ValueError:
-            return False
-        return True
 
-    @contextlib.contextmanager
-    def _grammar(self, schema: str) -> Any:
-        sampler = llama_cpp.llama_sampler_init_grammar(self.vocab, _gbnf(schema), b"root")
-        if not sampler:
-            raise Fault("grammar", self._why("the grammar of the answer is not usable"))
-        try:
-            yield sampler
-        finally:
-            llama_cpp.llama_sampler_free(sampler)
+def _prune(folder: Path) -> None:
+    """Remove the states used longest ago, and what killed processes left half written."""
+    by_use = sorted(folder.glob("*.state"), key=_used, reverse=True)
+    late = time.time() - STALE_S
+    stale = [path for path in folder.glob(".*.state.*") if _used(path) < late]
+    for path in by_use[KEPT_PREFIXES:] + stale:
+        path.unlink(missing_ok=True)
+
+
+def _used(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0  # another process has removed it
 
 
 def _name_of(identity: tuple[object, ...], stable: list[int]) -> str:
     return hashlib.sha256(repr((identity, stable)).encode()).hexdigest()
-
-
-@lru_cache(maxsize=32)
-def _gbnf(schema: str) -> bytes:
-    text: str = json_schema_to_gbnf(schema)
-    return text.encode()
-
-
-def _allows(grammar: Any, token: int) -> bool:
-    data = llama_cpp.llama_token_data(token, 0.0, 0.0)
-    array = llama_cpp.llama_token_data_array(ctypes.pointer(data), 1, -1, False)
-    llama_cpp.llama_sampler_apply(grammar, ctypes.byref(array))
-    return bool(data.logit > float("-inf"))
-
-
-_TOKEN_DATA = np.dtype([("id", np.intc), ("logit", np.single), ("p", np.single)], align=True)
-
-
-def _best_allowed(grammar: Any, logits: Any) -> int:
-    table = np.empty(len(logits), dtype=_TOKEN_DATA)
-    table["id"] = np.arange(len(logits), dtype=np.intc)
-    table["logit"] = logits
-    table["p"] = 0.0
-    pointer = table.ctypes.data_as(ctypes.POINTER(llama_cpp.llama_token_data))
-    array = llama_cpp.llama_token_data_array(pointer, len(logits), -1, False)
-    llama_cpp.llama_sampler_apply(grammar, ctypes.byref(array))
-    return int(table["id"][np.argmax(table["logit"])])
 
 
 _ERROR_LEVEL = 4  # ggml.h: GGML_LOG_LEVEL_ERROR

@@ -21,6 +21,7 @@ from tandem_edge.models.turns import TurnFormat
 from tandem_edge.planner.protocol import Message, Planned, Prompt, Role
 from tandem_shared.errors import CancelledError, PlannerError
 from tandem_shared.events import Usage
+from tandem_shared.text import one_line
 
 GRACE_S = 5.0
 """How long after a deadline or a cancel the child may take to say so before it is killed."""
@@ -37,7 +38,8 @@ class LocalPlanner:
     """llama.cpp in a child process. Started by ``start`` or by the first step.
 
     ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
-    the states of unchanging prompt beginnings are kept. Without ``reuse`` every prompt is
+    the states of unchanging prompt beginnings are kept, under names that ``identity``, the file's
+    SHA-256, is part of. Without ``reuse`` every prompt is
     evaluated from its first token, to see what reuse is worth. A child that crashes in a step is
     restarted once and the step tried again; a second crash is a ``PlannerError``.
     """
@@ -49,6 +51,7 @@ class LocalPlanner:
     context: int
     load_s: float
     prefixes: Path
+    identity: str
     reuse: bool = True
     restarts: int = 0
     _process: subprocess.Popen[bytes] | None = None
@@ -70,6 +73,7 @@ class LocalPlanner:
             {
                 "op": "load",
                 "path": str(self.path),
+                "identity": self.identity,
                 "threads": self.threads,
                 "context": self.context,
                 "prefixes": str(self.prefixes),
@@ -91,6 +95,22 @@ class LocalPlanner:
                     ) from None
                 self.restarts += 1
         raise AssertionError("unreachable")
+
+    def why_unloadable(self) -> str:
+        """Load the model now; return why it does not load, in a few words, or ``""``.
+
+        A file that crashes or hangs llama.cpp takes only the child down.
+        """
+        try:
+            self.start()
+            reply = self._await(self.load_s, threading.Event(), on_cancel=None)
+        except _Gone as gone:
+            self.kill()
+            return f"the process that loads it dies ({gone})"
+        except PlannerError:
+            return f"it is not loaded within {self.load_s:g} s"
+        self._loaded = bool(reply["ok"])
+        return "" if self._loaded else one_line(reply["message"], limit=200)
 
     def child_peak_mb(self) -> float:
         """Peak resident memory of the child so far, MB (Linux ``VmHWM``); 0 if unknown."""
@@ -158,8 +178,9 @@ class LocalPlanner:
         if not reply["ok"]:
             self.kill()
             raise PlannerError(
-                f"the planner {self.name} does not load: {reply['message']}",
-                hint=f"tandem model verify {self.name}",
+                f"the planner {self.name} does not load: {one_line(reply['message'], limit=200)}",
+                hint="tandem model verify; if that finds no damage, choose another model: "
+                "tandem model list",
             )
         self._loaded = True
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tandem_edge.models.resolve import ModelFile
+from tandem_edge.models.resolve import ModelFile, resolve
 from tandem_edge.models.turns import CHATML
 from tandem_edge.planner.local import LocalPlanner, parts
 from tandem_edge.planner.protocol import Message, Planned, Prompt, Role
@@ -41,6 +41,7 @@ def planner_for(
         context=2048,
         load_s=60.0,
         prefixes=prefixes,
+        identity=model.sha256,
     )
 
 
@@ -154,6 +155,67 @@ def test_the_unchanging_beginning_is_read_from_disk_by_the_next_process(
     assert used[0].usage.reused_tokens == 0
     assert used[1].usage.reused_tokens > 20
     assert used[1].text == used[0].text
+
+
+def test_models_of_one_name_and_size_share_no_saved_beginning(
+    small_model: ModelFile, tmp_path: Path
+) -> None:
+    data = bytearray(small_model.path.read_bytes())
+    reused: list[int] = []
+    for folder in (tmp_path / "base", tmp_path / "tuned"):
+        folder.mkdir()
+        (folder / "model.gguf").write_bytes(data)
+        data[-1000:] = bytes(byte ^ 1 for byte in data[-1000:])
+        model = resolve(str(folder / "model.gguf"), tmp_path / "cache")
+        for _ in range(2):
+            planner = planner_for(model, prefixes=tmp_path / "prefixes")
+            reused.append(step(planner, prompt("Grass?")).usage.reused_tokens)
+            planner.close()
+    assert [bool(tokens) for tokens in reused] == [False, True, False, True]
+    assert len(list((tmp_path / "prefixes").glob("*.state"))) == 2
+
+
+def test_only_the_beginnings_used_last_are_kept(planner: LocalPlanner, tmp_path: Path) -> None:
+    for age in range(30):
+        (tmp_path / f"{age:02}.state").touch()
+        os.utime(tmp_path / f"{age:02}.state", (1e9 - age, 1e9 - age))
+    (tmp_path / ".x.state.killed").touch()
+    os.utime(tmp_path / ".x.state.killed", (1e9, 1e9))
+    (tmp_path / ".x.state.underway").touch()
+    planner.prefixes = tmp_path
+    step(planner, prompt("Grass?"))
+    names = {path.name for path in tmp_path.iterdir()}
+    assert len(names) == 17, "sixteen states, and the one that another process is writing"
+    assert names > {".x.state.underway", *(f"{age:02}.state" for age in range(15))}
+
+
+def test_reading_a_beginning_counts_as_using_it(small_model: ModelFile, tmp_path: Path) -> None:
+    for _ in range(2):
+        planner = planner_for(small_model, prefixes=tmp_path)
+        step(planner, prompt("Grass?"))
+        planner.close()
+        (state,) = tmp_path.glob("*.state")
+        used, _ = state.stat().st_mtime, os.utime(state, (1, 1))
+    assert used > 1
+
+
+def test_a_conversation_of_several_turns_is_answered_as_if_read_anew(
+    small_model: ModelFile, tmp_path: Path
+) -> None:
+    used, anew = planner_for(small_model, prefixes=tmp_path), planner_for(small_model)
+    anew.reuse = False
+    said: list[Message] = []
+    try:
+        for words in ("Name a colour.", "Now of grass.", "Now of blood.", "Of the sea?"):
+            said.append(Message(Role.USER, words))
+            asked = Prompt("Answer with JSON.", (), tuple(said), COLOUR, 64)  # type: ignore[arg-type]
+            got, expected = step(used, asked), step(anew, asked)
+            assert (got.text, got.token_ids) == (expected.text, expected.token_ids)
+            assert len(said) == 1 or got.usage.new_tokens < expected.usage.new_tokens / 2
+            said.append(Message(Role.PLANNER, got.text, got.token_ids))
+    finally:
+        used.close()
+        anew.close()
 
 
 @pytest.mark.parametrize("spoil", [b"", b"garbage" * 100, None])
@@ -277,6 +339,7 @@ def test_a_damaged_file_is_one_clear_error(
     finally:
         planner.close()
     assert "tandem model verify" in caught.value.hint
+    assert "tandem model list" in caught.value.hint
 
 
 def test_the_child_ends_when_its_parent_is_gone(planner: LocalPlanner) -> None:
