@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,21 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_litter(
         write_atomically(path, NEW)
     assert path.read_bytes() == OLD
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_folder_is_synced_after_the_rename(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "state.json"
+    synced: list[tuple[bool, bool]] = []
+
+    def spy(descriptor: int, fsync: Callable[[int], None] = os.fsync) -> None:
+        fsync(descriptor)
+        synced.append((stat.S_ISDIR(os.fstat(descriptor).st_mode), path.exists()))
+
+    monkeypatch.setattr(os, "fsync", spy)
+    write_atomically(path, NEW)
+    assert synced == [(False, False), (True, True)]
 
 
 def test_a_new_file_is_private_and_its_folder_is_made(tmp_path: Path) -> None:

@@ -20,13 +20,18 @@ from tandem_edge.models.gguf import GgufHeader
 from tandem_edge.models.partial import discard
 from tandem_edge.models.registry import NAME_PATTERN, Registry, load_registry
 from tandem_edge.models.resolve import ModelFile, check_file, resolve
-from tandem_shared.errors import MissingError, TandemError, UsageError
+from tandem_edge.models.turns import PLAIN
+from tandem_edge.planner.local import LocalPlanner
+from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 
 FICLONE = 0x40049409
 """Linux's request to share a file's blocks copy-on-write; where it fails, bytes are copied.
 
 A hard link is not used: a later write to the user's own file would reach the cache.
 """
+TRIAL_S = 120.0
+"""How long a file may take to load before it is refused."""
+TRIAL_CONTEXT = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,8 @@ def add(
     """Copy ``file`` into the cache under its digest and record it under a name.
 
     A file whose digest is in the registry becomes that model. Raises ``UsageError`` for a name
-    that is taken by other bytes, ``TrustError`` for a header that is refused, ``TandemError``
-    when there is no room.
+    that is taken by other bytes, ``TrustError`` for a header that is refused or a file that
+    llama.cpp does not load, ``TandemError`` when there is no room.
     """
     registry = registry or load_registry()
     if not file.is_file():
@@ -66,42 +71,68 @@ def add(
     cache = Cache(models_dir)
     try:
         with cache.lock("add"):
-            sha256 = _take_in(file, cache, on_bytes)
-            known = registry.by_sha256(sha256)
-            if known is None:
-                return _record(file, sha256, header, name, cache, registry)
-            return Addition(resolve(known.name, models_dir, registry=registry), True, "")
+            return _take_in(file, name or _default_name(header, file), cache, registry, on_bytes)
     except OSError as error:
         if is_full(error):
             raise full_disk(cache.folder, f"adding {file.name}") from error
         raise TandemError(f"{file} cannot be added: {error}", hint=HINT) from error
 
 
-def _record(
-    file: Path,
-    sha256: str,
-    header: GgufHeader,
-    name: str | None,
-    cache: Cache,
-    registry: Registry,
+def _take_in(
+    file: Path, name: str, cache: Cache, registry: Registry, on_bytes: Callable[[int], None]
 ) -> Addition:
-    chosen = name or _default_name(header, file)
-    owner = cache.added().get(chosen)
-    taken = registry.find(chosen) is not None or (owner is not None and owner.sha256 != sha256)
-    if taken:
-        if not _in_use(sha256, cache):
-            cache.file(sha256).unlink(missing_ok=True)
+    """Copy, check the copy's own bytes, and only then install. The caller holds the add lock."""
+    for stale in cache.folder.glob("incoming-*.part"):
+        stale.unlink(missing_ok=True)
+    require_space(cache.folder, file.stat().st_size, f"adding {file.name}")
+    incoming = cache.folder / f"incoming-{os.getpid()}.part"
+    try:
+        sha256 = _copy(file, incoming, on_bytes)
+        header = checked_header(incoming)
+        known = registry.by_sha256(sha256)
+        if known is None:
+            _require_free(name, sha256, file, cache, registry)
+            _require_loads(incoming, file)
+        _install(incoming, sha256, cache)
+    finally:
+        incoming.unlink(missing_ok=True)
+    if known is not None:
+        return Addition(resolve(known.name, cache.folder, registry=registry), True, "")
+    described = describe(cache.file(sha256), sha256, header)
+    cache.record_added(name, described)
+    return Addition(resolve(name, cache.folder, registry=registry), False, described.note)
+
+
+def _require_free(name: str, sha256: str, file: Path, cache: Cache, registry: Registry) -> None:
+    owner = cache.added().get(name)
+    if registry.find(name) is not None or (owner is not None and owner.sha256 != sha256):
         raise UsageError(
-            f"the name {chosen} belongs to another model",
+            f"the name {name} belongs to another model",
             hint=f"tandem model add {file} --name ANOTHER-NAME",
         )
-    described = describe(cache.file(sha256), sha256, header)
-    cache.record_added(chosen, described)
-    return Addition(resolve(chosen, cache.folder, registry=registry), False, described.note)
 
 
-def _in_use(sha256: str, cache: Cache) -> bool:
-    return any(model.sha256 == sha256 for model in cache.added().values())
+def _require_loads(incoming: Path, file: Path) -> None:
+    """Load the copy once in a planner's child: what crashes llama.cpp there is refused here."""
+    planner = LocalPlanner(
+        name=file.name,
+        path=incoming,
+        turns=PLAIN,
+        threads=1,
+        context=TRIAL_CONTEXT,
+        load_s=TRIAL_S,
+        prefixes=Path(os.devnull),
+        identity="",
+    )
+    try:
+        why = planner.why_unloadable()
+    finally:
+        planner.close()
+    if why:
+        raise TrustError(
+            f"{file} is refused: llama.cpp cannot load it: {why}",
+            hint="get the file again from where it was published, or choose another model",
+        )
 
 
 def _default_name(header: GgufHeader, file: Path) -> str:
@@ -110,22 +141,6 @@ def _default_name(header: GgufHeader, file: Path) -> str:
         if re.fullmatch(NAME_PATTERN, slug):
             return slug
     return "model"
-
-
-def _take_in(file: Path, cache: Cache, on_bytes: Callable[[int], None]) -> str:
-    """Copy into the cache, hashing the copy's own bytes. The caller holds the add lock."""
-    for stale in cache.folder.glob("incoming-*.part"):
-        stale.unlink(missing_ok=True)
-    size = file.stat().st_size
-    require_space(cache.folder, size, f"adding {file.name}")
-    incoming = cache.folder / f"incoming-{os.getpid()}.part"
-    try:
-        sha256 = _copy(file, incoming, on_bytes)
-        checked_header(incoming)
-        _install(incoming, sha256, size, cache)
-    finally:
-        incoming.unlink(missing_ok=True)
-    return sha256
 
 
 def _copy(source: Path, target: Path, on_bytes: Callable[[int], None]) -> str:
@@ -163,8 +178,9 @@ def _share_blocks(reader: int, writer: int) -> bool:
     return True
 
 
-def _install(incoming: Path, sha256: str, size: int, cache: Cache) -> None:
+def _install(incoming: Path, sha256: str, cache: Cache) -> None:
     final = cache.file(sha256)
+    size = incoming.stat().st_size
     with cache.lock(sha256):
         if final.exists() and not check_file(final, size, sha256, cache):
             return

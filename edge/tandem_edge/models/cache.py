@@ -5,6 +5,8 @@
 added.json               models a user added, by name
 seen.json                what is known of files used by path, by digest
 verified.json            when a file's digest was last computed, so that it need not be again
+prefixes/                states of prompts' unchanging beginnings; the planner's child prunes them
+<name>.lock              empty; held while add.lock's, records.lock's or that digest's work is done
 """
 
 from __future__ import annotations

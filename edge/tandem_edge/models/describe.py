@@ -8,7 +8,7 @@ from tandem_edge.models.cache import Described
 from tandem_edge.models.gguf import GgufHeader, read_header
 from tandem_edge.models.registry import Role
 from tandem_edge.models.template import turns_for
-from tandem_shared.errors import UsageError
+from tandem_shared.errors import TrustError, UsageError
 from tandem_shared.text import one_line
 
 EMBEDDERS = ("bert", "t5encoder")
@@ -18,7 +18,8 @@ DEFAULT_CONTEXT = 2048
 def checked_header(path: Path) -> GgufHeader:
     """The header of a whole model in one file.
 
-    Raises ``TrustError`` for an odd header, ``UsageError`` for a GGUF that is no whole model.
+    Raises ``TrustError`` for an odd header or a file without weights, ``UsageError`` for a GGUF
+    that is no whole model.
     """
     header = read_header(path)
     if header.kind != "model":
@@ -31,6 +32,10 @@ def checked_header(path: Path) -> GgufHeader:
         raise UsageError(
             f"{path} is one of {header.parts} parts of a split model",
             hint="merge the parts first with llama.cpp's gguf-split --merge",
+        )
+    if not header.tensors:
+        raise TrustError(
+            f"{path} is refused: it holds no weights", hint="give the whole model's .gguf file"
         )
     return header
 

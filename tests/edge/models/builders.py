@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import math
 import os
 import random
 import struct
@@ -13,7 +14,8 @@ from pathlib import Path
 
 from tandem_edge.models.registry import HubSpec, IndexSpec, Model, Part, Registry
 
-STRING, ARRAY, UINT32, BOOL = 8, 9, 4, 7
+STRING, ARRAY, UINT32, FLOAT32, BOOL = 8, 9, 4, 6, 7
+WIDTH = 32
 CHATML_TEMPLATE = (
     "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] + '<|im_end|>\n' }}"
     "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
@@ -60,7 +62,48 @@ def gguf(
     seed: int = 0,
     extra: tuple[bytes, ...] = (),
 ) -> bytes:
-    """A whole, well-formed model file with ``floats`` random numbers as its only tensor."""
+    """A well-formed file with ``floats`` random numbers as its only tensor; it does not load."""
+    pairs = _pairs(title, tokens, template, extra)
+    head = header(pairs, [tensor("token_embd.weight", [floats])])
+    return head + bytes(-len(head) % 32) + random.Random(seed).randbytes(4 * floats)
+
+
+def loadable(
+    *,
+    template: str = "",
+    title: str = "Tiny Test 1M",
+    seed: int = 0,
+    extra: tuple[bytes, ...] = (),
+) -> bytes:
+    """The smallest model that llama.cpp loads: one layer of random numbers, a few tokens."""
+    tokens = ("<s>", "</s>", "<|im_start|>", "<|im_end|>", *map(chr, range(0x21, 0x7F)))
+    shape = [
+        number_pair("llama.embedding_length", WIDTH),
+        number_pair("llama.block_count", 1),
+        number_pair("llama.feed_forward_length", WIDTH),
+        number_pair("llama.attention.head_count", 1),
+        pair("llama.attention.layer_norm_rms_epsilon", FLOAT32, struct.pack("<f", 1e-5)),
+        strings_pair("tokenizer.ggml.merges", ["a b"]),
+    ]
+    square, row = [WIDTH, WIDTH], [WIDTH]
+    sizes = {"token_embd.weight": [WIDTH, len(tokens)], "output_norm.weight": row}
+    for name in ("attn_norm", "ffn_norm"):
+        sizes[f"blk.0.{name}.weight"] = row
+    for name in ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down"):
+        sizes[f"blk.0.{name}.weight"] = square
+    tensors, offset = [], 0
+    for name, size in sizes.items():
+        tensors.append(tensor(name, size, offset=offset))
+        offset += 4 * math.prod(size)
+    head = header([*_pairs(title, tokens, template, extra), *shape], tensors)
+    draw = random.Random(seed)
+    numbers = [draw.uniform(-1, 1) for _ in range(offset // 4)]
+    return head + bytes(-len(head) % 32) + struct.pack(f"<{len(numbers)}f", *numbers)
+
+
+def _pairs(
+    title: str, tokens: tuple[str, ...], template: str, extra: tuple[bytes, ...]
+) -> list[bytes]:
     pairs = [
         string_pair("general.architecture", "llama"),
         string_pair("general.name", title),
@@ -74,8 +117,7 @@ def gguf(
     ]
     if template:
         pairs.append(string_pair("tokenizer.chat_template", template))
-    head = header(pairs, [tensor("token_embd.weight", [floats])])
-    return head + bytes(-len(head) % 32) + random.Random(seed).randbytes(4 * floats)
+    return pairs
 
 
 def wheel(folder: Path, distribution: str, members: dict[str, bytes], version: str = "1.0") -> Path:

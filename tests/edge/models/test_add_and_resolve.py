@@ -14,7 +14,8 @@ from tandem_shared.errors import MissingError, TandemError, TrustError, UsageErr
 from tests.edge.models.builders import (
     CHATML_TEMPLATE,
     Shop,
-    gguf,
+    header,
+    loadable,
     number_pair,
     sha256,
     string_pair,
@@ -30,7 +31,7 @@ def cache(tmp_path: Path) -> Path:
 
 def file(tmp_path: Path, name: str = "mine.gguf", **options: object) -> Path:
     path = tmp_path / name
-    path.write_bytes(gguf(**options))  # type: ignore[arg-type]
+    path.write_bytes(loadable(**options))  # type: ignore[arg-type]
     return path
 
 
@@ -71,10 +72,11 @@ def test_adding_the_same_file_again_changes_nothing(tmp_path: Path, cache: Path)
 def test_a_name_that_other_bytes_have_is_refused(tmp_path: Path, cache: Path) -> None:
     add(file(tmp_path), cache, name="mine", registry=NONE)
     other = file(tmp_path, "other.gguf", seed=1)
+    before = set(cache.iterdir())
     with pytest.raises(UsageError, match="the name mine belongs to another model") as caught:
         add(other, cache, name="mine", registry=NONE)
     assert caught.value.hint == f"tandem model add {other} --name ANOTHER-NAME"
-    assert len(list(cache.glob("*.gguf"))) == 1
+    assert set(cache.iterdir()) == before
 
 
 def test_a_name_of_the_registry_cannot_be_taken(tmp_path: Path, cache: Path) -> None:
@@ -118,6 +120,47 @@ def test_what_is_not_a_model_never_reaches_the_cache(tmp_path: Path, cache: Path
     with pytest.raises(MissingError, match="there is no file"):
         add(tmp_path / "none.gguf", cache, registry=NONE)
     assert not cache.exists()
+
+
+def test_a_file_without_weights_is_refused(tmp_path: Path, cache: Path) -> None:
+    path = tmp_path / "empty.gguf"
+    path.write_bytes(header([string_pair("general.architecture", "llama")], []))
+    with pytest.raises(TrustError, match="it holds no weights"):
+        add(path, cache, registry=NONE)
+    assert not cache.exists()
+
+
+LAYERS = number_pair("llama.block_count", 1)
+UNLOADABLE = {
+    "lacks a tensor": (b"output_norm", b"output_nxrm", "'output_norm.weight' not found"),
+    "is of an unknown kind": (b"llama", b"llamx", "unknown model architecture: 'llamx'"),
+    "crashes llama.cpp": (
+        LAYERS,
+        number_pair("llama.block_count", 2**31 - 1),
+        r"the process that loads it dies \(signal SIG",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNLOADABLE)
+def test_a_file_that_llama_cpp_does_not_load_is_refused_and_leaves_nothing(
+    what: str, tmp_path: Path, cache: Path
+) -> None:
+    old, new, why = UNLOADABLE[what]
+    path = tmp_path / "hostile.gguf"
+    path.write_bytes(loadable().replace(old, new))
+    with pytest.raises(TrustError, match=why):
+        add(path, cache, registry=NONE)
+    assert [left.name for left in cache.iterdir()] == ["add.lock"]
+
+
+def test_a_file_that_does_not_load_in_time_is_refused(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tandem_edge.models.add.TRIAL_S", 0.01)
+    with pytest.raises(TrustError, match=r"not loaded within 0\.01 s"):
+        add(file(tmp_path), cache, registry=NONE)
+    assert [left.name for left in cache.iterdir()] == ["add.lock"]
 
 
 def test_a_copy_that_was_interrupted_is_cleared_away(tmp_path: Path, cache: Path) -> None:

@@ -14,7 +14,7 @@ from tandem_edge.cli.common import run
 from tandem_edge.cli.model import model
 from tandem_edge.cli.pull_progress import _line, _now_and_then
 from tandem_edge.models.progress import Meter, Progress
-from tests.edge.models.builders import Shop, gguf, offline_environment, sha256
+from tests.edge.models.builders import Shop, gguf, loadable, offline_environment, sha256
 
 TANDEM = Path(sys.executable).with_name("tandem")
 Tandem = Callable[..., tuple[int, str, str]]
@@ -80,7 +80,7 @@ def test_list_says_what_is_installed(tandem: Tandem) -> None:
 
 def test_add_names_the_model_and_how_to_use_it(tandem: Tandem, tmp_path: Path) -> None:
     path = tmp_path / "mine.gguf"
-    path.write_bytes(gguf(seed=4, title="My [/bad] Model"))
+    path.write_bytes(loadable(seed=4, title="My [/bad] Model"))
     code, out, _ = tandem("add", str(path))
     assert code == 0
     assert out.startswith("added my-bad-model: ")

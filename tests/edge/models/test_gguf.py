@@ -90,6 +90,14 @@ def test_a_hostile_header_is_refused_at_once(what: str, tmp_path: Path) -> None:
     assert time.process_time() - started < 1
 
 
+def test_many_arrays_of_a_lawful_length_are_too_many(tmp_path: Path) -> None:
+    length = MAX_ITEMS // 2 + 1
+    bytes_ = struct.pack("<IQ", 0, length) + bytes(length)
+    path = written(tmp_path, header([NAMED, *(pair(key, ARRAY, bytes_) for key in "ab")], []))
+    with pytest.raises(TrustError, match="more than 4,000,000 array items"):
+        read_header(path)
+
+
 def test_a_file_that_is_something_else_is_said_to_be_no_gguf(tmp_path: Path) -> None:
     with pytest.raises(TrustError, match="is not a GGUF file"):
         read_header(written(tmp_path, b"<html>not found</html>" * 9))

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
+from jinja2.sandbox import SecurityError
 
 from tandem_edge.models.gguf import GgufHeader
 from tandem_edge.models.template import WALL_S, turns_for
+from tandem_edge.models.template_probe import _environment
 from tandem_edge.models.turns import CHATML, PLAIN, TurnFormat, known_format
 from tests.edge.models.builders import CHATML_TEMPLATE
 
@@ -36,7 +41,7 @@ def model(template: str, *, has_im_start: bool = False, add_bos: bool = False) -
 
 
 def affixes(turns: TurnFormat) -> dict[str, object]:
-    return turns.model_dump(exclude={"name", "stop", "add_bos"})
+    return turns.model_dump(exclude={"name", "add_bos"})
 
 
 def test_a_conversation_is_written_by_joining_fixed_strings() -> None:
@@ -51,7 +56,6 @@ def test_a_conversation_is_written_by_joining_fixed_strings() -> None:
 def test_chatml_is_derived_from_a_template_that_writes_it() -> None:
     turns, note = turns_for(model(CHATML_TEMPLATE))
     assert affixes(turns) == affixes(CHATML)
-    assert turns.stop == ("<|im_end|>", "</s>")
     assert note == ""
 
 
@@ -120,6 +124,37 @@ def test_a_hostile_template_does_nothing_and_ends_in_time(what: str, tmp_path: P
     assert not mark.exists()
     assert affixes(turns) == affixes(CHATML)
     assert note == "its chat template could not be used safely; ChatML is used"
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ lipsum.__globals__.os }}",
+        "{{ ''.__class__.__mro__ }}",
+        "{{ cycler.__init__.__globals__ }}",
+        "{{ messages.append(1) }}",
+    ],
+)
+def test_the_childs_sandbox_alone_refuses_what_reaches_out(template: str) -> None:
+    with pytest.raises(SecurityError):
+        _environment().from_string(template).render(messages=[])
+
+
+TAKE_LIMITS = """
+import json, resource
+from tandem_edge.models.template_probe import _limit
+_limit(1 << 30, 7, 4096)
+names = ["CORE", "AS", "CPU", "FSIZE", "NPROC", "NOFILE"]
+print(json.dumps({name: resource.getrlimit(getattr(resource, f"RLIMIT_{name}")) for name in names}))
+"""
+
+
+def test_the_child_takes_every_limit_for_good() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TAKE_LIMITS], capture_output=True, text=True, check=True
+    )
+    limits = {"CORE": 0, "AS": 1 << 30, "CPU": 7, "FSIZE": 4096, "NPROC": 0, "NOFILE": 3}
+    assert json.loads(done.stdout) == {name: [value, value] for name, value in limits.items()}
 
 
 def test_templates_known_by_digest_are_not_run_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
