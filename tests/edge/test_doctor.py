@@ -81,3 +81,28 @@ def test_the_command_ends_with_the_worst_code_and_prints_json(home: Path, tmp_pa
 def test_looking_writes_no_phone(tmp_path: Path) -> None:
     findings(tmp_path)
     assert not (tmp_path / "sandbox-phone.json").exists()
+
+
+@pytest.mark.parametrize("home", [Path("/proc/1"), Path("/proc/nowhere")])
+def test_a_home_that_cannot_be_written_is_a_failure_with_a_way_out(home: Path) -> None:
+    found = findings(home)["home"]
+    assert (found.state, found.exit_code) == ("FAIL", 1)
+    assert "cannot be written" in found.fact
+    assert "TANDEM_HOME" in found.fix
+
+
+def test_a_file_that_may_not_be_read_is_no_broken_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def _closed(settings: object) -> Finding:
+        raise PermissionError(13, "Permission denied", "/root/phone.json")
+
+    monkeypatch.setattr(doctor, "CHECKS", (_closed,))
+    found = findings(tmp_path)["closed"]
+    assert found.fact == "/root/phone.json: Permission denied"
+    assert (found.state, found.exit_code, bool(found.fix)) == ("FAIL", 1, True)
+
+
+def test_looking_leaves_nothing_in_the_home(tmp_path: Path) -> None:
+    findings(tmp_path)
+    assert list(tmp_path.iterdir()) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,45 @@ def test_a_bad_value_says_where_it_stands_and_what_the_setting_is(
 def test_a_file_that_is_no_toml_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / CONFIG_NAME).write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(UsageError, match=r"config\.toml cannot be read"):
+        load_settings({"home": tmp_path}, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("seed = " + "[" * 100_000, "nested too deep"),
+        ("seed = " + "9" * 10_000, "digits"),
+        ("# " + "x" * 1_000_000, "over 1 MB"),
+    ],
+)
+def test_a_file_beyond_all_measure_is_named(text: str, reason: str, tmp_path: Path) -> None:
+    write(tmp_path, text)
+    with pytest.raises(UsageError, match=rf"config\.toml cannot be read: .*{reason}"):
+        load_settings({"home": tmp_path}, {})
+
+
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / CONFIG_NAME)
+    with pytest.raises(UsageError, match="not a regular file"):
+        load_settings({"home": tmp_path}, {})
+
+
+def test_a_bad_value_is_repeated_only_in_part(tmp_path: Path) -> None:
+    write(tmp_path, f'seed = "{"x" * 100_000}"\n')
+    with pytest.raises(UsageError) as caught:
+        load_settings({"home": tmp_path}, {})
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("name", ["home", "models_dir", "planner", "phone"])
+def test_an_empty_flag_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=rf"{name} is empty \(--"):
+        load_settings({"home": tmp_path, name: ""}, {})
+
+
+def test_an_empty_key_of_the_file_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, 'models_dir = ""\n')
+    with pytest.raises(UsageError, match=r"models_dir is empty \(.*config\.toml"):
         load_settings({"home": tmp_path}, {})
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 COMMANDS: dict[str, tuple[str, str]] = {
     "ask": ("tandem_edge.cli.ask:ask", "Carry out one request on the phone."),
     "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
@@ -14,9 +16,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 def main() -> None:
     """Entry point of the ``tandem`` command."""
-    from tandem_edge.cli.interrupts import take_over
+    try:
+        from tandem_edge.cli.interrupts import take_over
 
-    take_over()
+        take_over()
+    except KeyboardInterrupt:
+        os._exit(130)
     from tandem_edge.cli.common import run
     from tandem_tui.commands import tandem
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_edge.cli.render import lines
+from tandem_edge.cli.render import lines, painted
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
@@ -174,3 +174,19 @@ def test_a_long_request_is_cut_and_a_nested_value_stays_readable() -> None:
     assert len(next(iter(lines(started(request="x" * 200_000))))) < 600
     nested = finished(ToolResult(ok=True, data={"contacts": [{"name": "Mira"}]}))
     assert list(lines(nested)) == ['    ok  contacts=[{"name": "Mira"}]  0.00 s']
+
+
+def test_only_our_own_state_words_are_painted() -> None:
+    failed = ToolResult(ok=False, fault=ToolFault(code="bad_time", message="ok"))
+    assert [painted(line) for line in lines(finished(failed))] == [
+        "    \x1b[31mfailed\x1b[0m: ok (bad_time)  0.00 s"
+    ]
+    said = list(lines(ended(text="Outcome: done\n    ok\nOutcome: done")))
+    shown = [painted(line) for line in said]
+    assert [line for line in shown if "\x1b" in line] == [
+        "Outcome: \x1b[32mdone\x1b[0m, steps 2, 2.50 s (planner 2.40 s, phone 0.01 s)"
+    ]
+
+
+def test_every_outcome_has_a_colour() -> None:
+    assert all("\x1b" in painted(f"Outcome: {outcome.value}, ") for outcome in Outcome)
