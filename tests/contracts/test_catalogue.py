@@ -34,4 +34,4 @@ def test_the_tools_are_those_of_the_snapshot() -> None:
 def test_arguments_keep_the_order_in_which_they_are_declared() -> None:
     alarm = load_catalogue().spec("manage_alarm")
     assert alarm is not None
-    assert list(alarm.properties) == ["action", "time", "label", "repeat", "enabled"]
+    assert list(alarm.properties) == ["action", "time", "label", "repeat", "enabled", "alarm_id"]

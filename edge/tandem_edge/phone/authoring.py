@@ -122,15 +122,22 @@ def zone(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> A
     return _phrase(name, en, zh, "zone", Privacy.NONE, required, "New York", "伦敦")
 
 
-def boolean(name: str, en: str, zh: str, *, default: bool = False) -> Argument:
-    """Yes or no."""
-    schema: dict[str, JsonValue] = {"type": "boolean", "default": default}
+def boolean(name: str, en: str, zh: str, *, default: bool | None = False) -> Argument:
+    """Yes or no; with ``None`` for a default, absent is neither."""
+    schema: dict[str, JsonValue] = {"type": "boolean"}
+    if default is not None:
+        schema["default"] = default
     return _argument(name, schema, en, zh, "boolean", Privacy.NONE, NEVER)
 
 
 def internal(argument: Argument) -> Argument:
     """``argument``, kept from planners: nobody asks for it, an inverse call needs it."""
     return Argument(argument.name, {**argument.schema, "x-internal": True}, argument.required)
+
+
+def record_id(name: str, example: str) -> Argument:
+    """The id of the record to act on, which decides alone; only inverse calls give it."""
+    return internal(text(name, "its id", "编号", privacy=Privacy.NONE, example=example))
 
 
 def text(
@@ -143,7 +150,10 @@ def text(
     example: str = "",
     required: tuple[str, ...] = NEVER,
 ) -> Argument:
-    """Free text, kept as the user said it but for surrounding white space."""
+    """Free text, kept as the user said it but for surrounding white space.
+
+    Where it is short (``normalise.SHORT``) a line break in it becomes a blank.
+    """
     schema: dict[str, JsonValue] = {"type": "string", "minLength": 1, "maxLength": max_length}
     if example:
         schema["examples"] = [example]
@@ -165,9 +175,27 @@ def app(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Ar
     return _phrase(name, en, zh, "app", Privacy.NONE, required, "WeChat", "微信")
 
 
-def moment(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
-    """A point in time as a phrase; normalised to local ``YYYY-MM-DDTHH:MM``."""
-    return _phrase(name, en, zh, "moment", Privacy.NONE, required, "7:30 tomorrow", "后天下午三点")
+def moment(
+    name: str,
+    en: str,
+    zh: str,
+    *,
+    required: tuple[str, ...] = NEVER,
+    finds: tuple[str, ...] = NEVER,
+    zone: str = "",
+) -> Argument:
+    """A point in time as a phrase; normalised to local ``YYYY-MM-DDTHH:MM``.
+
+    On the actions ``finds`` it tells which record is meant: it may be past, and a clock time
+    without a day is normalised to ``THH:MM``. ``zone`` names the argument whose clock it is read
+    by, the phone's where that is absent.
+    """
+    made = _phrase(name, en, zh, "moment", Privacy.NONE, required, "7:30 tomorrow", "后天下午三点")
+    if finds:
+        made.schema["x-finds"] = list(finds)
+    if zone:
+        made.schema["x-zone"] = zone
+    return made
 
 
 def day(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
@@ -194,7 +222,7 @@ def undone_by(tool_name: str, **arguments: JsonValue) -> Inverse:
     """The inverse call; ``$result.x`` and ``$argument.x`` refer to the call being undone.
 
     It restores the state exactly (ids aside) when it follows a call that changed something; a
-    call without changes has nothing to undo. An id in a result is accepted wherever a name is.
+    call without changes has nothing to undo. It names a record by a ``record_id``.
     """
     return Inverse(tool=tool_name, arguments=arguments)
 

@@ -12,18 +12,29 @@ from collections.abc import Callable
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
 from tandem_edge.phone.language.apps import package_of
 from tandem_edge.phone.language.dialling import e164
-from tandem_edge.phone.language.phrases import PhraseError, parse_day, parse_duration, parse_moment
+from tandem_edge.phone.language.phrases import (
+    PhraseError,
+    parse_day,
+    parse_duration,
+    parse_known_moment,
+    parse_moment,
+)
 from tandem_edge.phone.language.quantities import parse_amount, parse_bound
 from tandem_edge.phone.language.units import unit_of
 from tandem_edge.phone.language.zones import zone_of
 from tandem_shared.tools import ToolSpec
 
 FIRST_YEAR, LAST_YEAR = 1970, 2100
+SHORT = 200
+"""A text that may be no longer than this is one line."""
+_EXACT = 2**53
+_LINE_BREAKS = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
 class BadArgument(ValueError):
@@ -39,10 +50,11 @@ def normalise(
 ) -> dict[str, JsonValue]:
     """``arguments`` as ``spec`` means them, resolved against the phone's clock ``now``.
 
-    By ``x-kind``: ``moment`` to ``YYYY-MM-DDTHH:MM`` and ``day`` to ``YYYY-MM-DD`` in the
-    phone's zone, ``duration`` to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit``
-    to its symbol, ``zone`` to an IANA name, ``text`` and ``person`` to NFC without white space at
-    the ends, ``choice`` to its exact enumeration value, ``number`` to an integer where it is one.
+    By ``x-kind``: ``moment`` to ``YYYY-MM-DDTHH:MM`` (``THH:MM`` where it finds a record and says
+    no day) and ``day`` to ``YYYY-MM-DD``, in the phone's zone or that of ``x-zone``, ``duration``
+    to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit`` to its symbol, ``zone`` to
+    an IANA name, ``text`` and ``person`` to NFC without white space at the ends (a short text on
+    one line), ``choice`` to its exact enumeration value, ``number`` to an integer where it is one.
     Numbers may be said in words (``quantities``), and an ``integer`` by ``max`` or ``最低``.
     Defaults are filled in; ``None`` and blank strings count as absent.
 
@@ -54,14 +66,19 @@ def normalise(
         raise BadArgument(f"{spec.name} has no argument {unknown[0]}; it has {known}")
     given = {name: value for name, value in arguments.items() if not _absent(value)}
     normal: dict[str, JsonValue] = {}
-    for name, schema in spec.properties.items():
+    for name, schema in sorted(spec.properties.items(), key=_depends):
         if name in given:
+            clock = _clock_of(schema, normal, now)
+            kind = str(schema["x-kind"])
+            if spec.action_of(normal) in schema.get("x-finds", ()):  # type: ignore[operator]
+                kind = FINDING
             try:
-                normal[name] = KINDS[str(schema["x-kind"])](given[name], schema, now)
+                normal[name] = KINDS[kind](given[name], schema, clock)
             except (ValueError, OverflowError) as error:
                 raise BadArgument(f"{name}: {error}") from error
         elif "default" in schema:
             normal[name] = schema["default"]
+    normal = {name: normal[name] for name in spec.properties if name in normal}
     missing = [name for name in spec.required(spec.action_of(normal)) if name not in normal]
     if missing:
         raise BadArgument(f"{spec.name} needs {', '.join(missing)}", "missing_argument")
@@ -77,6 +94,18 @@ def clean_text(value: str) -> str:
     return unicodedata.normalize("NFC", whole).strip()
 
 
+def _depends(item: tuple[str, dict[str, JsonValue]]) -> bool:
+    """Whether the argument is understood by what others say: it comes after them."""
+    return "x-finds" in item[1] or "x-zone" in item[1]
+
+
+def _clock_of(
+    schema: dict[str, JsonValue], normal: dict[str, JsonValue], now: datetime
+) -> datetime:
+    zone = normal.get(str(schema.get("x-zone")))
+    return now if zone is None or now.tzinfo is None else now.astimezone(ZoneInfo(str(zone)))
+
+
 def _absent(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
@@ -84,6 +113,8 @@ def _absent(value: Any) -> bool:
 def _said(value: Any, schema: dict[str, JsonValue]) -> str:
     """A phrase as a short text; a bare number is one too."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return _text(str(value) if is_number else value, schema)
 
 
@@ -91,7 +122,7 @@ def _text(value: Any, schema: dict[str, JsonValue]) -> str:
     if not isinstance(value, str):
         raise PhraseError(f"{value!r:.40} is not a text")
     limit = int(schema["maxLength"])  # type: ignore[arg-type]
-    cleaned = clean_text(value)
+    cleaned = clean_text(_LINE_BREAKS.sub(" ", value) if limit <= SHORT else value)
     if len(cleaned) > limit:
         raise PhraseError(f"longer than {limit} characters")
     return cleaned
@@ -113,7 +144,7 @@ def _number(value: Any, schema: dict[str, JsonValue]) -> int | float:
     number = float(value)
     if not math.isfinite(number):
         raise PhraseError(f"{value!r} is not a number")
-    return int(value) if value == int(value) else number
+    return int(number) if number.is_integer() and abs(number) <= _EXACT else number
 
 
 def _integer(value: Any, schema: dict[str, JsonValue]) -> JsonValue:
@@ -142,6 +173,15 @@ def _moment(phrase: str, now: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M")
 
 
+def _found_by(phrase: str, now: datetime) -> str:
+    """What tells records apart by time: a clock time alone, or with a day, even a past one."""
+    moment, says_day = parse_known_moment(phrase, now)
+    if not says_day:
+        return moment.strftime("T%H:%M")
+    _check_year(moment.year)
+    return moment.strftime("%Y-%m-%dT%H:%M")
+
+
 def _day(phrase: str, now: datetime) -> str:
     day = parse_day(phrase, now)
     _check_year(day.year)
@@ -155,6 +195,7 @@ def _check_year(year: int) -> None:
 
 Kind = Callable[[Any, dict[str, JsonValue], datetime], JsonValue]
 
+FINDING = "moment that finds"
 KINDS: dict[str, Kind] = {
     "text": lambda value, schema, now: _text(value, schema),
     "person": lambda value, schema, now: _text(value, schema),
@@ -167,6 +208,7 @@ KINDS: dict[str, Kind] = {
     "unit": lambda value, schema, now: unit_of(_text(value, schema)),
     "zone": lambda value, schema, now: zone_of(_text(value, schema)),
     "moment": lambda value, schema, now: _moment(_said(value, schema), now),
+    FINDING: lambda value, schema, now: _found_by(_said(value, schema), now),
     "day": lambda value, schema, now: _day(_said(value, schema), now),
     "duration": lambda value, schema, now: int(
         parse_duration(_said(value, schema)).total_seconds()

@@ -14,7 +14,7 @@ from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import PhoneError
 from tests.edge.phone.cases import EXAMPLES, do, make_phone
 
-HOSTILE = "Mira \x1b[31m[/bad]\x00\u202eKova\u010d <b>&amp; {{7*7}} 王\n小明"
+HOSTILE = "Mira \x1b[31m[/bad]\x00\u202eKova\u010d <b>&amp; {{7*7}} 王 小明"
 
 
 def saved(path: Path) -> SandboxPhone:

@@ -17,12 +17,14 @@ from tandem_edge.phone.authoring import (
     field,
     internal,
     moment,
+    record_id,
     text,
     tool,
     undone_by,
 )
+from tandem_edge.phone.normalise import LAST_YEAR
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
-from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
@@ -53,10 +55,17 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
     "工作日 周末 闹铃 醒来 响铃",
     arguments=[
         action("create", "delete", "enable", "disable", "query"),
-        moment("time", "when it rings", "响铃时间", required=("create",)),
+        moment(
+            "time",
+            "when it rings",
+            "响铃时间",
+            required=("create",),
+            finds=("delete", "enable", "disable", "query"),
+        ),
         text("label", "its name", "名称", example="Morning run"),
         choice("repeat", REPEATS, "rhythm", "重复", default="once"),
-        internal(boolean("enabled", "whether a new one is on", "新建时是否开启", default=True)),
+        internal(boolean("enabled", "whether one put back is on", "恢复时是否开启", default=None)),
+        record_id("alarm_id", "alarm3"),
     ],
     results=[
         field("alarm_id", "string"),
@@ -75,7 +84,7 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
     },
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
-        "create": undone_by("manage_alarm", action="delete", label="$result.alarm_id"),
+        "create": undone_by("manage_alarm", action="delete", alarm_id="$result.alarm_id"),
         "delete": undone_by(
             "manage_alarm",
             action="create",
@@ -84,21 +93,31 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
             repeat="$result.repeat",
             enabled="$result.enabled",
         ),
-        "enable": undone_by("manage_alarm", action="disable", label="$result.alarm_id"),
-        "disable": undone_by("manage_alarm", action="enable", label="$result.alarm_id"),
+        "enable": undone_by("manage_alarm", action="disable", alarm_id="$result.alarm_id"),
+        "disable": undone_by("manage_alarm", action="enable", alarm_id="$result.alarm_id"),
     },
     mechanism=Mechanism.INTENT,
 )
 def manage_alarm(
-    store: Store, action: str, time: str | None, label: str | None, repeat: str, enabled: bool
+    store: Store,
+    action: str,
+    time: str | None,
+    label: str | None,
+    repeat: str,
+    enabled: bool | None,
+    alarm_id: str | None,
 ) -> dict[str, JsonValue]:
-    """Create, delete, switch or list alarms."""
-    if action == "query":
-        return {"alarms": [_view(key, alarm) for key, alarm in _matching(store, time, label)]}
+    """Create, delete, switch or list alarms. With ``enabled``, one is put back as it was."""
     if action == "create":
-        when = _first_ring(datetime.fromisoformat(str(time)), repeat)
-        return _create(store, Alarm(when, label or "", repeat, enabled))  # type: ignore[arg-type]
-    key, alarm = the_one(_matching(store, time, label), "alarm", _describe)
+        when = datetime.fromisoformat(str(time))
+        if enabled is None:
+            when = _first_ring(_to_come(when, repeat, store.only(DEVICE).clock), repeat)
+        alarm = Alarm(when, label or "", repeat, enabled is not False)  # type: ignore[arg-type]
+        return _create(store, alarm)
+    found = _matching(store, time, label, alarm_id)
+    if action == "query":
+        return {"alarms": [_view(key, alarm) for key, alarm in found]}
+    key, alarm = the_one(found, "alarm", _describe)
     if action == "delete":
         store.remove(ALARMS, key)
     else:
@@ -113,22 +132,44 @@ def _create(store: Store, alarm: Alarm) -> dict[str, JsonValue]:
     return _view(store.add(ALARMS, alarm), alarm)
 
 
+def _to_come(when: datetime, repeat: str, now: datetime) -> datetime:
+    """``when``, or for a rhythm that began before ``now`` the next time on that clock."""
+    this_minute = now.replace(second=0, microsecond=0)
+    if when >= this_minute:
+        return when
+    if repeat == "once":
+        raise ToolFailure("invalid_argument", f"{when:%Y-%m-%d %H:%M} has passed")
+    today = datetime.combine(now.date(), when.time())
+    return today + timedelta(days=today < this_minute)
+
+
 def _first_ring(when: datetime, repeat: str) -> datetime:
     """The first time from ``when`` on that falls on a day of the rhythm."""
     while when.weekday() not in _DAYS.get(repeat, range(7)):
         when += timedelta(days=1)
+    if when.year > LAST_YEAR:
+        raise ToolFailure("invalid_argument", f"this phone's dates end with {LAST_YEAR}")
     return when
 
 
-def _matching(store: Store, time: str | None, label: str | None) -> list[tuple[str, Alarm]]:
-    """Alarms by clock time and label; an exact date decides between alarms at the same clock."""
-    alarms = store.all(ALARMS)
-    found = list(alarms.items()) if label is None else named(alarms, label, lambda a: a.label)
+def _matching(
+    store: Store, time: str | None, label: str | None, alarm_id: str | None
+) -> list[tuple[str, Alarm]]:
+    """Alarms by label and by clock time, and by the day where ``time`` has one."""
+    found = chosen(store.all(ALARMS), alarm_id, label, lambda alarm: alarm.label)
     if time is not None:
-        when = datetime.fromisoformat(time)
-        found = [(key, alarm) for key, alarm in found if alarm.next.time() == when.time()]
-        found = [(key, alarm) for key, alarm in found if alarm.next == when] or found
+        found = [(key, alarm) for key, alarm in found if _rings(alarm, time)]
     return sorted(found, key=lambda item: item[1].next)
+
+
+def _rings(alarm: Alarm, time: str) -> bool:
+    if time.startswith("T"):
+        return alarm.next.strftime("T%H:%M") == time
+    when = datetime.fromisoformat(time)
+    if alarm.repeat == "once":
+        return alarm.next.replace(second=0, microsecond=0) == when
+    same_clock = (alarm.next.hour, alarm.next.minute) == (when.hour, when.minute)
+    return same_clock and when.weekday() in _DAYS.get(alarm.repeat, range(7))
 
 
 def _describe(alarm: Alarm) -> str:

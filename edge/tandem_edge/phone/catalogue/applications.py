@@ -18,6 +18,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.catalogue.display import DISPLAY
 from tandem_edge.phone.language.apps import APPS, label_of
 from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.selection import fold
@@ -45,6 +46,9 @@ INSTALLED = Table("apps", App)
 def _app(store: Store, value: str) -> str:
     installed = store.get(INSTALLED, value) is not None
     return "" if installed else f"{label_of(value)} is not installed"
+
+
+CAMERA = "com.android.camera"
 
 
 @condition("app_closed")
@@ -84,12 +88,15 @@ _RESULTS = [field("app", "string"), field("package", "string"), field("changed",
     results=_RESULTS,
     effects=Effect.WRITE,
     preconditions=[needs("unlocked", code="locked")],
-    errors=["not_installed"],
+    errors=["not_installed", "conflict"],
     inverses=undone_by("close_app", app="$result.package"),
+    conflicts=["control_flashlight"],
     mechanism=Mechanism.INTENT,
 )
 def open_app(store: Store, app: str) -> dict[str, JsonValue]:
-    """Open an app; one that is open already stays so."""
+    """Open an app; one that is open already stays so. The camera needs the lamp."""
+    if _find(store, app) == CAMERA and store.only(DISPLAY).flashlight:
+        raise ToolFailure("conflict", "the flashlight is on, and the camera needs its lamp")
     return _run(store, app, running=True)
 
 
@@ -172,6 +179,6 @@ def populate(store: Store, random: Random) -> None:
         usual = built_in or package in _USUAL | _REMOVABLE_SYSTEM
         size, minutes = random.randrange(20, 1800), random.randrange(0, 90)
         if usual or random.random() < 0.6:
-            running = package != "com.android.camera" and random.random() < 0.2
+            running = package != CAMERA and random.random() < 0.2
             row = App(label_of(package), built_in, size, minutes, running)
             store.put(INSTALLED, package, row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -18,13 +18,14 @@ from tandem_edge.phone.authoring import (
     field,
     moment,
     needs,
+    record_id,
     text,
     tool,
     undone_by,
     zone,
 )
 from tandem_edge.phone.sandbox.device import DEVICE, Wall, ZoneName
-from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
@@ -62,11 +63,19 @@ EVENTS = Table("events", Event, prefix="event")
             example="Dentist",
             required=("create", "delete", "reschedule"),
         ),
-        moment("start", "when it begins", "开始时间", required=("create", "reschedule")),
+        moment(
+            "start",
+            "when it begins",
+            "开始时间",
+            required=("create", "reschedule"),
+            finds=("delete", "query"),
+            zone="timezone",
+        ),
         duration("duration", "how long, 1 hour if absent", "时长，缺省一小时"),
         day("day", "which day to look at", "查哪一天"),
         text("place", "where", "地点", privacy=Privacy.ADDRESS, example="Room 3"),
         zone("timezone", "zone of start, the phone's if absent", "开始时间所在时区"),
+        record_id("event_id", "event3"),
     ],
     results=[
         field("event_id", "string"),
@@ -91,7 +100,12 @@ EVENTS = Table("events", Event, prefix="event")
     preconditions=[needs("unlocked", code="locked")],
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
-        "create": undone_by("manage_schedule", action="delete", title="$result.event_id"),
+        "create": undone_by(
+            "manage_schedule",
+            action="delete",
+            title="$result.title",
+            event_id="$result.event_id",
+        ),
         "delete": undone_by(
             "manage_schedule",
             action="create",
@@ -104,7 +118,8 @@ EVENTS = Table("events", Event, prefix="event")
         "reschedule": undone_by(
             "manage_schedule",
             action="reschedule",
-            title="$result.event_id",
+            title="$result.title",
+            event_id="$result.event_id",
             start="$result.previous_start",
             duration="$result.previous_duration",
             timezone="$result.previous_timezone",
@@ -121,14 +136,17 @@ def manage_schedule(
     day: str | None,
     place: str | None,
     timezone: str | None,
+    event_id: str | None,
 ) -> dict[str, JsonValue]:
     """Create, delete, reschedule or look up events."""
-    found = _matching(store, None if action == "create" else title, day)
-    if action == "query":
-        return {"events": [_view(store, key, event) for key, event in found]}
     length = _minutes(duration)
     if action == "create":
         return _create(store, str(title), str(start), length or 60, place or "", timezone)
+    found = _on(store, chosen(store.all(EVENTS), event_id, title, lambda row: row.title), day)
+    if action != "reschedule" and start is not None:
+        found = [(key, event) for key, event in found if _begins(store, event, start, timezone)]
+    if action == "query":
+        return {"events": [_view(store, key, event) for key, event in found]}
     key, event = the_one(found, "event", _describe)
     if action == "reschedule":
         return _reschedule(store, key, str(start), length or event.minutes, timezone)
@@ -141,9 +159,7 @@ def _create(
 ) -> dict[str, JsonValue]:
     zone = timezone or store.only(DEVICE).timezone
     event = Event(title, datetime.fromisoformat(start), minutes, place, zone)
-    for key, other in store.all(EVENTS).items():
-        if other == event:
-            raise ToolFailure("already_exists", f"{key} is already that event")
+    _refuse_twin(store, "", event)
     key = store.add(EVENTS, event)
     return _view(store, key, event) | {"overlaps": _overlaps(store, key, event)}
 
@@ -159,6 +175,7 @@ def _reschedule(
         minutes=minutes,
         timezone=timezone or store.only(DEVICE).timezone,
     )
+    _refuse_twin(store, key, event)
     return {
         **_view(store, key, event),
         "overlaps": _overlaps(store, key, event),
@@ -168,21 +185,41 @@ def _reschedule(
     }
 
 
+def _refuse_twin(store: Store, own_key: str, event: Event) -> None:
+    for key, other in store.all(EVENTS).items():
+        if key != own_key and other == event:
+            raise ToolFailure("already_exists", f"{key} is already that event")
+
+
 def _minutes(seconds: int | None) -> int | None:
     if seconds is None:
         return None
-    if not 0 < seconds <= LONGEST:
-        raise ToolFailure("invalid_argument", "an event lasts between 1 minute and 14 days")
-    return max(1, seconds // 60)
+    if not 0 < seconds <= LONGEST or seconds % 60:
+        raise ToolFailure("invalid_argument", "an event lasts whole minutes, from 1 to 14 days")
+    return seconds // 60
 
 
-def _matching(store: Store, title: str | None, on: str | None) -> list[tuple[str, Event]]:
-    rows = store.all(EVENTS)
-    found = list(rows.items()) if title is None else named(rows, title, lambda row: row.title)
-    if on is not None:
-        wanted = date.fromisoformat(on)
-        found = [(key, event) for key, event in found if _local(store, event).date() == wanted]
+def _on(store: Store, found: list[tuple[str, Event]], day: str | None) -> list[tuple[str, Event]]:
+    """Those that begin on ``day`` or are still on then, in order of time."""
+    if day is not None:
+        opens = datetime.fromisoformat(day)
+        closes = opens + timedelta(days=1)
+        spans = [(span(store, event), key, event) for key, event in found]
+        found = [
+            (key, event)
+            for (start, end), key, event in spans
+            if start < closes and (end > opens or start >= opens)
+        ]
     return sorted(found, key=lambda item: _local(store, item[1]))
+
+
+def _begins(store: Store, event: Event, start: str, timezone: str | None) -> bool:
+    """Whether it begins at ``start``, a clock time with or without its day, in ``timezone``."""
+    zone = timezone or store.only(DEVICE).timezone
+    begins = event.start.replace(tzinfo=ZoneInfo(event.timezone)).astimezone(ZoneInfo(zone))
+    if event.timezone == zone:
+        begins = event.start
+    return begins.strftime("T%H:%M" if start.startswith("T") else "%Y-%m-%dT%H:%M") == start
 
 
 def _local(store: Store, event: Event) -> datetime:

@@ -16,6 +16,7 @@ from tandem_edge.phone.authoring import (
     needs,
     person,
     phone_number,
+    record_id,
     text,
     tool,
     undone_by,
@@ -23,7 +24,7 @@ from tandem_edge.phone.authoring import (
 from tandem_edge.phone.language.dialling import e164, looks_like_number
 from tandem_edge.phone.language.phrases import PhraseError
 from tandem_edge.phone.sandbox.device import DEVICE
-from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.selection import chosen, named, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
@@ -98,8 +99,16 @@ def _number(store: Store, said: str) -> str:
         action("create", "update", "delete", "query"),
         person("name", "who", "姓名", required=("create", "update", "delete")),
         phone_number("phone", "number", "号码", required=("create",)),
-        text("new_name", "changed name", "新姓名", privacy=Privacy.PERSON, example="Mira Kaya"),
+        text(
+            "new_name",
+            "changed name",
+            "新姓名",
+            privacy=Privacy.PERSON,
+            max_length=80,
+            example="Mira Kaya",
+        ),
         choice("group", GROUPS, "kind of contact", "分组"),
+        record_id("contact_id", "contact3"),
     ],
     results=[
         field("contact_id", "string"),
@@ -120,11 +129,17 @@ def _number(store: Store, said: str) -> str:
     preconditions=[needs("unlocked", code="locked")],
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
-        "create": undone_by("manage_contact", action="delete", name="$result.contact_id"),
+        "create": undone_by(
+            "manage_contact",
+            action="delete",
+            name="$result.name",
+            contact_id="$result.contact_id",
+        ),
         "update": undone_by(
             "manage_contact",
             action="update",
-            name="$result.contact_id",
+            name="$result.name",
+            contact_id="$result.contact_id",
             new_name="$result.previous_name",
             phone="$result.previous_phone",
             group="$result.previous_group",
@@ -146,13 +161,14 @@ def manage_contact(
     phone: str | None,
     new_name: str | None,
     group: str | None,
+    contact_id: str | None,
 ) -> dict[str, JsonValue]:
     """Add, change, delete or look up contacts."""
     if action == "create":
         contact = Contact(str(name), str(phone), group or "other")  # type: ignore[arg-type]
         _refuse_double(store, "", contact)
         return _view(store.add(CONTACTS, contact), contact)
-    found = _matching(store, name, phone if action == "query" else None)
+    found = _matching(store, name, None if action == "update" else phone, contact_id)
     if action == "query":
         kept = [(key, row) for key, row in found if group in (None, row.group)]
         return {"contacts": [_view(key, row) for key, row in kept]}
@@ -184,13 +200,15 @@ def _refuse_double(store: Store, own_key: str, contact: Contact) -> None:
             raise ToolFailure("already_exists", f"{describe(row)} is already saved")
 
 
-def _matching(store: Store, name: str | None, phone: str | None) -> list[tuple[str, Contact]]:
+def _matching(
+    store: Store, name: str | None, phone: str | None, contact_id: str | None
+) -> list[tuple[str, Contact]]:
     rows = store.all(CONTACTS)
-    found = list(rows.items()) if name is None else _called(store, name)
-    number = phone or ("" if found or name is None else _number(store, name))
-    if number and not found:
-        found = list(rows.items())
-    return [(key, row) for key, row in found if not number or row.phone == number]
+    found = chosen(rows, contact_id, name, lambda row: row.name)
+    number = "" if found or name is None or contact_id else _number(store, name)
+    if number:
+        found = [(key, row) for key, row in rows.items() if row.phone == number]
+    return [(key, row) for key, row in found if phone in (None, row.phone)]
 
 
 def _view(key: str, contact: Contact) -> dict[str, JsonValue]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import ALWAYS, ToolFailure, field, number, tool, unit
+from tandem_edge.phone.language.phrases import PhraseError
 from tandem_edge.phone.language.units import convert
 from tandem_edge.phone.sandbox.store import Store
 from tandem_shared.tools import Domain, Effect, Mechanism
@@ -30,7 +31,10 @@ from tandem_shared.tools import Domain, Effect, Mechanism
 )
 def convert_unit(store: Store, value: float, source: str, target: str) -> dict[str, JsonValue]:
     """Convert between units of the same dimension."""
-    result = convert(value, source, target)
+    try:
+        result = convert(value, source, target)
+    except PhraseError as error:
+        raise ToolFailure("invalid_argument", str(error)) from error
     if result is None:
         raise ToolFailure("incompatible_units", f"{source} and {target} measure different things")
     return {"value": result, "source": source, "target": target}

@@ -7,24 +7,31 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Annotated
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, NaiveDatetime
 
 from tandem_edge.phone.authoring import (
     ToolFailure,
     action,
     duration,
     field,
+    record_id,
     text,
     tool,
     undone_by,
 )
-from tandem_edge.phone.sandbox.device import DEVICE, Wall
-from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.device import DEVICE
+from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Singleton, Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 LONGEST = 7 * 24 * 3600
+LONGEST_WATCH = 10 * 366 * 24 * 3600
 Seconds = Annotated[int, Field(ge=0, le=LONGEST)]
+Elapsed = Annotated[float, Field(ge=0, le=LONGEST_WATCH)]
+Ends = Annotated[NaiveDatetime, Field(ge=datetime(1970, 1, 1), lt=datetime(2102, 1, 1))]
+"""``LONGEST`` after any ``Wall``."""
+Since = Annotated[NaiveDatetime, Field(ge=datetime(1950, 1, 1), lt=datetime(2101, 1, 1))]
+"""``LONGEST_WATCH`` before any ``Wall``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class Countdown:
 
     seconds: Seconds
     label: str = ""
-    ends: Wall | None = None
+    ends: Ends | None = None
     left: Seconds | None = None
 
 
@@ -41,8 +48,8 @@ class Countdown:
 class Stopwatch:
     """Running, it counts from ``since``; stopped, it shows ``elapsed`` seconds."""
 
-    since: Wall | None = None
-    elapsed: float = 0.0
+    since: Since | None = None
+    elapsed: Elapsed = 0.0
 
 
 COUNTDOWNS = Table("countdowns", Countdown, prefix="countdown")
@@ -61,6 +68,7 @@ STOPWATCH = Singleton("stopwatch", Stopwatch)
         action("start", "pause", "resume", "cancel", "query"),
         duration("duration", "how long", "时长", required=("start",)),
         text("label", "its name", "名称", example="tea"),
+        record_id("countdown_id", "countdown3"),
     ],
     results=[
         field("countdown_id", "string"),
@@ -79,20 +87,30 @@ STOPWATCH = Singleton("stopwatch", Stopwatch)
     },
     errors=["not_found", "ambiguous"],
     inverses={
-        "start": undone_by("manage_countdown", action="cancel", label="$result.countdown_id"),
-        "pause": undone_by("manage_countdown", action="resume", label="$result.countdown_id"),
-        "resume": undone_by("manage_countdown", action="pause", label="$result.countdown_id"),
+        "start": undone_by(
+            "manage_countdown", action="cancel", countdown_id="$result.countdown_id"
+        ),
+        "pause": undone_by(
+            "manage_countdown", action="resume", countdown_id="$result.countdown_id"
+        ),
+        "resume": undone_by(
+            "manage_countdown", action="pause", countdown_id="$result.countdown_id"
+        ),
     },
     mechanism=Mechanism.INTENT,
 )
 def manage_countdown(
-    store: Store, action: str, duration: int | None, label: str | None
+    store: Store,
+    action: str,
+    duration: int | None,
+    label: str | None,
+    countdown_id: str | None,
 ) -> dict[str, JsonValue]:
     """Start, pause, resume, cancel or list countdowns."""
     now = store.only(DEVICE).clock
     if action == "start":
         return _start(store, now, duration or 0, label or "")
-    found = _matching(store, duration, label)
+    found = _matching(store, duration, label, countdown_id)
     if action == "query":
         return {"countdowns": [_view(now, key, countdown) for key, countdown in found]}
     key, countdown = the_one(found, "countdown", _describe)
@@ -119,16 +137,17 @@ def _switch(store: Store, now: datetime, key: str, countdown: Countdown, *, run:
     return store.update(COUNTDOWNS, key, ends=None, left=left)
 
 
-def _matching(store: Store, seconds: int | None, label: str | None) -> list[tuple[str, Countdown]]:
-    rows = store.all(COUNTDOWNS)
-    found = list(rows.items()) if label is None else named(rows, label, lambda row: row.label)
+def _matching(
+    store: Store, seconds: int | None, label: str | None, countdown_id: str | None
+) -> list[tuple[str, Countdown]]:
+    found = chosen(store.all(COUNTDOWNS), countdown_id, label, lambda row: row.label)
     return [(key, row) for key, row in found if seconds is None or row.seconds == seconds]
 
 
 def _left(now: datetime, countdown: Countdown) -> int:
     if countdown.ends is None:
         return countdown.left or 0
-    return max(0, int((countdown.ends - now).total_seconds()))
+    return min(countdown.seconds, max(0, int((countdown.ends - now).total_seconds())))
 
 
 def _describe(countdown: Countdown) -> str:
@@ -171,7 +190,7 @@ def manage_stopwatch(store: Store, action: str) -> dict[str, JsonValue]:
     now, watch = store.only(DEVICE).clock, store.only(STOPWATCH)
     elapsed = watch.elapsed
     if watch.since is not None:
-        elapsed = max(0.0, (now - watch.since).total_seconds())
+        elapsed = min(LONGEST_WATCH, max(0.0, (now - watch.since).total_seconds()))
     if action == "reset":
         watch = Stopwatch()
     elif action == "start":

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import ALWAYS, day, duration, field, needs, tool
 from tandem_edge.phone.catalogue.calendar import EVENTS, span
+from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.store import Store
 from tandem_shared.tools import Domain, Effect, Mechanism
 
@@ -33,8 +34,12 @@ WAKING = (time(8), time(22))
     mechanism=Mechanism.PROVIDER,
 )
 def find_free_time(store: Store, day: str, duration: int | None) -> dict[str, JsonValue]:
-    """Gaps of at least ``duration`` between 08:00 and 22:00."""
+    """Gaps of at least ``duration`` between 08:00 and 22:00, today from now on."""
     opens, closes = (datetime.combine(date.fromisoformat(day), clock) for clock in WAKING)
+    now = store.only(DEVICE).clock
+    if now.date() == opens.date():
+        whole = now.replace(second=0, microsecond=0)
+        opens = max(opens, whole + timedelta(minutes=whole < now))
     shortest = timedelta(seconds=duration if duration is not None else HOUR)
     free: list[JsonValue] = []
     spans = sorted(span(store, event) for event in store.all(EVENTS).values())

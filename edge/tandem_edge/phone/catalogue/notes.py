@@ -8,9 +8,18 @@ from random import Random
 
 from pydantic import JsonValue
 
-from tandem_edge.phone.authoring import ToolFailure, action, day, field, text, tool, undone_by
+from tandem_edge.phone.authoring import (
+    ToolFailure,
+    action,
+    day,
+    field,
+    record_id,
+    text,
+    tool,
+    undone_by,
+)
 from tandem_edge.phone.sandbox.device import DEVICE
-from tandem_edge.phone.sandbox.selection import named, the_one
+from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
@@ -52,6 +61,7 @@ TODOS = Table("todos", Todo, prefix="todo")
             example="parked on level 3",
             required=("create", "delete"),
         ),
+        record_id("note_id", "note3"),
     ],
     results=[
         field("note_id", "string"),
@@ -61,19 +71,23 @@ TODOS = Table("todos", Todo, prefix="todo")
     effects={"create": Effect.WRITE, "delete": Effect.WRITE, "query": Effect.READ},
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
-        "create": undone_by("manage_note", action="delete", text="$result.note_id"),
+        "create": undone_by(
+            "manage_note", action="delete", text="$result.text", note_id="$result.note_id"
+        ),
         "delete": undone_by("manage_note", action="create", text="$result.text"),
     },
     mechanism=Mechanism.UI,
 )
-def manage_note(store: Store, action: str, text: str | None) -> dict[str, JsonValue]:
+def manage_note(
+    store: Store, action: str, text: str | None, note_id: str | None
+) -> dict[str, JsonValue]:
     """Write, delete or find notes."""
     rows = store.all(NOTES)
     if action == "create":
         if any(note.text == text for note in rows.values()):
             raise ToolFailure("already_exists", "that note is already there")
         return {"note_id": store.add(NOTES, Note(str(text))), "text": text}
-    found = list(rows.items()) if text is None else named(rows, text, lambda row: row.text)
+    found = chosen(rows, note_id, text, lambda row: row.text)
     if action == "query":
         return {"notes": [{"note_id": key, "text": note.text} for key, note in found]}
     key, note = the_one(found, "note", lambda row: row.text[:40])
@@ -98,6 +112,7 @@ def manage_note(store: Store, action: str, text: str | None) -> dict[str, JsonVa
             required=("create", "complete", "reopen", "delete"),
         ),
         day("due", "by which day", "截止日期"),
+        record_id("todo_id", "todo3"),
     ],
     results=[
         field("todo_id", "string"),
@@ -115,19 +130,25 @@ def manage_note(store: Store, action: str, text: str | None) -> dict[str, JsonVa
     },
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
-        "create": undone_by("manage_todo", action="delete", text="$result.todo_id"),
-        "complete": undone_by("manage_todo", action="reopen", text="$result.todo_id"),
-        "reopen": undone_by("manage_todo", action="complete", text="$result.todo_id"),
+        "create": undone_by(
+            "manage_todo", action="delete", text="$result.text", todo_id="$result.todo_id"
+        ),
+        "complete": undone_by(
+            "manage_todo", action="reopen", text="$result.text", todo_id="$result.todo_id"
+        ),
+        "reopen": undone_by(
+            "manage_todo", action="complete", text="$result.text", todo_id="$result.todo_id"
+        ),
     },
     mechanism=Mechanism.UI,
 )
 def manage_todo(
-    store: Store, action: str, text: str | None, due: str | None
+    store: Store, action: str, text: str | None, due: str | None, todo_id: str | None
 ) -> dict[str, JsonValue]:
     """Add, complete, reopen, delete or look up to-dos."""
     if action == "create":
         return _create(store, Todo(str(text), date.fromisoformat(due) if due else None))
-    found = _matching(store, text, due)
+    found = _matching(store, text, due, todo_id)
     if action == "query":
         return {"todos": [_view(key, row) for key, row in found]}
     key, _ = the_one(_preferring(action, found), "to-do", lambda row: row.text)
@@ -142,9 +163,10 @@ def _create(store: Store, todo: Todo) -> dict[str, JsonValue]:
     return _view(store.add(TODOS, todo), todo)
 
 
-def _matching(store: Store, text: str | None, due: str | None) -> list[tuple[str, Todo]]:
-    rows = store.all(TODOS)
-    found = list(rows.items()) if text is None else named(rows, text, lambda row: row.text)
+def _matching(
+    store: Store, text: str | None, due: str | None, todo_id: str | None
+) -> list[tuple[str, Todo]]:
+    found = chosen(store.all(TODOS), todo_id, text, lambda row: row.text)
     return [(key, row) for key, row in found if due is None or str(row.due) == due]
 
 

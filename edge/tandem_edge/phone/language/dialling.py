@@ -28,6 +28,7 @@ _SAID = {digit: str(value) for value, digit in enumerate(DIGITS)} | {"〇": "0",
 _SAID |= {word: str(value) for word, value in CARDINALS.items() if value < 10}
 _SAID |= {"oh": "0", "o": "0"}
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
+_POINT_ZERO = re.compile(r"(?<=[0-9]{5})\.0+$", re.ASCII)
 _VANITY = re.compile(r"\+?[0-9][0-9 ().-]{2,}[A-Z]{3,}[A-Z0-9-]*")
 
 
@@ -52,11 +53,14 @@ def e164(value: str, zone: str) -> str:
     """
     import phonenumbers
 
-    bare = value.strip()
-    written = bare if _VANITY.fullmatch(bare) else dialled(_LABEL.sub("", tidy(bare)))
+    bare = _POINT_ZERO.sub("", value.strip())
+    region = region_of(zone)
+    vanity = _VANITY.fullmatch(bare) is not None
+    if vanity and bare[0] != "+" and phonenumbers.country_code_for_region(region or "") != 1:
+        raise PhraseError(f"{value!r:.40} in letters needs its country code")
+    written = bare if vanity else dialled(_LABEL.sub("", tidy(bare)))
     if written.isdigit() and len(written) in SHORT_CODES:
         return written
-    region = region_of(zone)
     try:
         number = phonenumbers.parse(written, region)
     except phonenumbers.NumberParseException:

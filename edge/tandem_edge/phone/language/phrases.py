@@ -6,7 +6,8 @@
 | an hour without am, pm or part of the day | the 24-hour clock as written: ``at 3`` is 03:00 |
 | a part of the day (``evening``, ``凌晨``) | picks the hour; one it cannot hold is an error |
 | a night (``tonight``, ``晚上``), ``midnight`` | is of the day it begins on: ``今晚十二点`` and \
-``tonight at 1`` are 00:00 and 01:00 tomorrow; ``零点`` begins its day |
+``tonight at 1`` are 00:00 and 01:00 tomorrow; ``零点`` begins its day; after midnight \
+``tonight`` is still the night that is not over |
 | a bare weekday | the next such day strictly after today |
 | ``this``/``这`` and a weekday | that day of this week, Monday to Sunday |
 | ``next``/``下`` and a weekday | that day of the following week, Monday to Sunday |
@@ -29,10 +30,10 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-from tandem_edge.phone.language.reading import LAST_DAY, NOON, WEEKEND, PhraseError, Reading
+from tandem_edge.phone.language.reading import LAST_DAY, NIGHT, NOON, WEEKEND, PhraseError, Reading
 from tandem_edge.phone.language.wording import read
 
-__all__ = ["PhraseError", "parse_day", "parse_duration", "parse_moment"]
+__all__ = ["PhraseError", "parse_day", "parse_duration", "parse_known_moment", "parse_moment"]
 
 _DAY = timedelta(days=1)
 _MONTHS = range(1, 13)
@@ -47,6 +48,21 @@ def parse_moment(phrase: str, now: datetime) -> datetime:
     except OverflowError:
         raise PhraseError(f"{phrase!r} is beyond the calendar") from None
     return moment.replace(microsecond=0)
+
+
+def parse_known_moment(phrase: str, now: datetime) -> tuple[datetime, bool]:
+    """``parse_moment`` of what may have passed, and whether ``phrase`` says which day.
+
+    ``this morning at 6:45`` at 09:00 is today's; a clock time without a day is the next one.
+    """
+    reading = read(phrase)
+    reading.past = True
+    says_day = _says_day(reading) or reading.length is not None
+    try:
+        moment = _local(_moment(reading, now), reading, now)
+    except OverflowError:
+        raise PhraseError(f"{phrase!r} is beyond the calendar") from None
+    return moment.replace(microsecond=0), says_day
 
 
 def parse_day(phrase: str, now: datetime) -> date:
@@ -75,7 +91,10 @@ def parse_duration(phrase: str) -> timedelta:
     months, days, seconds = reading.length
     if months or not days + seconds:
         raise PhraseError(f"how many days, hours or minutes is {phrase!r}?")
-    return timedelta(days=days, seconds=seconds)
+    try:
+        return timedelta(days=days, seconds=seconds)
+    except OverflowError:
+        raise PhraseError(f"{phrase!r} is too long") from None
 
 
 def _local(moment: datetime, reading: Reading, now: datetime) -> datetime:
@@ -112,7 +131,17 @@ def _moment(reading: Reading, now: datetime) -> datetime:
     wall, time = _wall(now), _time(reading)
     if not _says_day(reading):
         return _first(reading, wall - _DAY, time, wall + timedelta(microseconds=1))
+    this_night = _midnight(wall.date()) - _DAY + time
+    if _says_tonight_only(reading) and time >= _DAY and this_night > wall:
+        return this_night
     return _first(reading, wall, time, wall.replace(second=0, microsecond=0))
+
+
+def _says_tonight_only(reading: Reading) -> bool:
+    others = (reading.weekday, reading.week, reading.day, reading.month, reading.year)
+    wider = (reading.months_on, reading.years_on)
+    tonight = reading.offset == 0 and NIGHT in reading.parts
+    return tonight and all(value is None for value in (*others, *wider))
 
 
 def _at_this_time(reading: Reading, now: datetime) -> None:
@@ -209,14 +238,16 @@ def _bare_hour(reading: Reading, number: int) -> tuple[int, int, int]:
 
 def _first(reading: Reading, start: datetime, time: timedelta, floor: datetime) -> datetime:
     """The first moment, on a day that ``reading`` may mean, that is not before ``floor``."""
-    tried = None
+    day = tried = None
     for day in _days(reading, start.date()):
         tried = _midnight(day) + time
         if tried >= floor or _may_be_past(reading):
-            _agree(reading, day, start.date())
-            return tried
-    if tried is None:
+            break
+    if day is None or tried is None:
         raise PhraseError(f"there is no such day as {reading.text!r}")
+    if tried >= floor or _may_be_past(reading) or reading.past:
+        _agree(reading, day, start.date())
+        return tried
     raise PhraseError(f"{reading.text!r} ({tried:%Y-%m-%d %H:%M}) has passed")
 
 

@@ -42,6 +42,7 @@ class Reading:
     needs_unit: bool = False  # that number is Chinese, and no hour without its 点
     hour_cue: bool = False  # "at" or "o'clock": the number is an hour
     same_time: bool = False  # "this time": the clock time that it is now
+    past: bool = False  # what it names may have passed
     utc_offset: int | None = None  # minutes east, where a date and time state it
 
     def state(self, name: str, value: object) -> None:
@@ -203,6 +204,16 @@ def off_the_hour(sign: int) -> Handler:
         if minutes > 59 or base > 24:
             raise PhraseError(f"there is no such clock time as {reading.text!r}")
         reading.state("clock", (base, sign * minutes, 0))
+
+    return handle
+
+
+def off_twelve(sign: int) -> Handler:
+    """``half past midnight``, ``5 to noon``."""
+
+    def handle(reading: Reading, amount: str, name: str) -> None:
+        off_the_hour(sign)(reading, amount, "12")
+        reading.parts.append(NIGHT if name == "midnight" else PM)
 
     return handle
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from tandem_edge.phone.language.phrases import PhraseError
@@ -27,7 +28,7 @@ UNITS = (
     _unit("mm", "length", 0.001, "millimetre|millimeter|毫米"),
     _unit("cm", "length", 0.01, "centimetre|centimeter|厘米|公分"),
     _unit("m", "length", 1, "metre|meter|米|公尺"),
-    _unit("km", "length", 1000, "kilometre|kilometer|k|公里|千米"),
+    _unit("km", "length", 1000, "kilometre|kilometer|公里|千米"),
     _unit("in", "length", 0.0254, 'inch|inche|"|英寸|吋|寸'),
     _unit("ft", "length", 0.3048, "foot|feet|英尺"),
     _unit("yd", "length", 0.9144, "yard|码"),
@@ -56,6 +57,8 @@ UNITS = (
     _unit("f", "temperature", 5 / 9, "°f|℉|fahrenheit|degrees fahrenheit|华氏度|华氏", -160 / 9),
     _unit("kelvin", "temperature", 1, "°k|开尔文", -273.15),
 )
+AMBIGUOUS = {"k": "kilometres, kilograms or kelvin"}
+ABSOLUTE_ZERO = -273.15
 _BY_SYMBOL = {unit.symbol: unit for unit in UNITS}
 _BY_NAME = {name: unit for unit in UNITS for name in (unit.symbol, *unit.names)}
 
@@ -63,6 +66,8 @@ _BY_NAME = {name: unit for unit in UNITS for name in (unit.symbol, *unit.names)}
 def unit_of(name: str) -> str:
     """The symbol of the unit called ``name``, singular or plural. Raises ``PhraseError``."""
     word = " ".join(name.casefold().split())
+    if word in AMBIGUOUS:
+        raise PhraseError(f"{name!r} may be {AMBIGUOUS[word]}: say which")
     for form in (word, word.removesuffix("s"), word.removesuffix(".")):
         if form in _BY_NAME:
             return _BY_NAME[form].symbol
@@ -72,10 +77,16 @@ def unit_of(name: str) -> str:
 def convert(value: float, source: str, target: str) -> float | None:
     """``value`` from one symbol's unit to another's, or ``None`` if they measure unlike things.
 
-    Twelve significant digits, so that a round trip does not show floating-point dust.
+    Twelve significant digits, so that a round trip does not show floating-point dust. Raises
+    ``PhraseError`` for a temperature below absolute zero and a result too large for a number.
     """
     start, end = _BY_SYMBOL[source], _BY_SYMBOL[target]
     if start.dimension != end.dimension:
         return None
-    base = value * start.factor + start.offset
-    return float(f"{(base - end.offset) / end.factor:.12g}")
+    base = float(value) * start.factor + start.offset
+    if start.dimension == "temperature" and base < ABSOLUTE_ZERO - 1e-9:
+        raise PhraseError(f"{value:g} {source} is below absolute zero")
+    result = float(f"{(base - end.offset) / end.factor:.12g}")
+    if not math.isfinite(result):
+        raise PhraseError(f"{value:g} {source} is too much to convert")
+    return result

@@ -37,12 +37,12 @@ _PARTS = {
 _ZH_PARTS = {
     "凌晨": frozenset(range(7)),
     "清[晨早]": frozenset(range(3, 10)),
-    f"早(?:[上晨间]|{_VAGUE})": frozenset(range(1, 12)),
+    f"早(?:[上晨间]|(?<=[今明昨]早)(?!点)|{_VAGUE})": frozenset(range(1, 12)),
     "上午": frozenset(range(1, 13)),
     "中午": NOON,
     "下午|午后": frozenset(range(12, 20)),
     "傍晚": frozenset(range(16, 21)),
-    f"晚(?:[上间]|{_VAGUE})|夜[晚间里]?|[深半]夜": NIGHT,
+    f"晚(?:[上间]|(?<=[今明昨]晚)(?!点)|{_VAGUE})|夜[晚间里]?|[深半]夜": NIGHT,
 }
 
 _N = NUMBER
@@ -68,12 +68,13 @@ _UNIT = (
     + _E
 )
 _ZH_UNIT = rf"(秒钟?|分钟?|刻钟|小时|钟头|天|{_WEEK}(?!{_ZH_DAY})|个月|年)"
-_PRECISE = r"[0-9]{1,4}\.[0-9]{1,2}|(?:[0-9]{1,3} )?[0-9]/[0-9](?![0-9])"
+_LONG = "[0-9]{5,9}(?![0-9])"
+_PRECISE = r"[0-9]{1,9}\.[0-9]{1,2}|(?:[0-9]{1,3} )?[0-9]/[0-9](?![0-9])"
 _COUNT = (
     "((?:a )?couple(?: of)?|half an?|half|(?:a )?quarter of an|three quarters of an|a quarter|"
-    rf"quarter|an?(?= )|{_PRECISE}|{_N})"
+    rf"quarter|an?(?= )|{_PRECISE}|{_LONG}|{_N})"
 )
-_ZH_COUNT = rf"(半个?|个把|{_PRECISE}|{_N})(?:(?<=[十百千0])来|个来)?"
+_ZH_COUNT = rf"(半个?|个把|{_PRECISE}|{_LONG}|{_N})(?:(?<=[十百千0])来|个来)?"
 _MIN = "(?: (?:minutes?|mins?))"
 _BEFORE_CLOCK = "before(?= (?:noon|midday|midnight|[0-9]{1,2}(?::[0-9]{2}| ?[ap][. ]?m)))"
 _ISO_CLOCK = r"([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?"
@@ -119,6 +120,10 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("0", r"([0-9]{1,2})[:.]([0-9]{2})(?::([0-9]{2}))?(?![:.]?[0-9])(?! ?(?:小时|h))", said.clock),
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?(?:noon|midday){_E}|正午", said.named_time(PM)),
     ("a0中", rf"(?:(?:12(?::00)?|twelve) )?midnight{_E}|午夜", said.named_time(NIGHT)),
+    ("a0", rf"(?:a )?(half|quarter|{_N}){_MIN}? (?:past|after) (midnight|noon|midday){_E}",
+     said.off_twelve(1)),
+    ("a0", rf"(?:a )?(quarter|{_N}){_MIN}? (?:to|before|till?|(?<=quarter )of) "
+     rf"(midnight|noon|midday){_E}", said.off_twelve(-1)),
     ("a0", rf"(?:a )?(half|quarter|{_N}){_MIN}? (?:past|after) ({_N})", said.off_the_hour(1)),
     ("a0", rf"(?:a )?(quarter|{WORD}|{_N}(?={_MIN})){_MIN}? "
      rf"(?:to|before|till?|(?<=quarter )of) ({_N})",

@@ -9,6 +9,8 @@ from typing import TypeVar
 from tandem_edge.phone.authoring import ToolFailure
 
 R = TypeVar("R")
+FIRST_UNSPACED = "\u2e80"
+"""The scripts from here on, Chinese first, are written without blanks or in short syllables."""
 LISTED = 8
 """At most so many candidates are named in an ``ambiguous`` fault."""
 
@@ -18,20 +20,43 @@ def fold(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
-def named(rows: Mapping[str, R], wanted: str, name_of: Callable[[R], str]) -> list[tuple[str, R]]:
-    """Records called ``wanted``: by id, else exactly, else ignoring case, else by a part.
+def chosen(
+    rows: Mapping[str, R], key: str | None, wanted: str | None, name_of: Callable[[R], str]
+) -> list[tuple[str, R]]:
+    """The record with the id ``key`` where an inverse call gives one, else those ``named``.
 
-    The first of these that finds anything decides; several records may be found.
+    What a user says is never an id. Without either, every record.
     """
-    if wanted in rows:
-        return [(wanted, rows[wanted])]
+    if key is not None:
+        return [(key, rows[key])] if key in rows else []
+    return list(rows.items()) if wanted is None else named(rows, wanted, name_of)
+
+
+def named(rows: Mapping[str, R], wanted: str, name_of: Callable[[R], str]) -> list[tuple[str, R]]:
+    """Records called ``wanted``: exactly, else ignoring case, else by a part.
+
+    The first of these that finds anything decides; several records may be found. A part begins
+    where a word does (``Ann`` is in ``Ann Lee``, not in ``Hannah``); in a script that writes no
+    blanks between words it may begin anywhere.
+    """
     exact = [(key, row) for key, row in rows.items() if name_of(row) == wanted]
     if exact:
         return exact
     folded = fold(wanted)
     names = [(fold(name_of(row)), key, row) for key, row in rows.items()]
     same = [(key, row) for name, key, row in names if name == folded]
-    return same or [(key, row) for name, key, row in names if folded in name]
+    return same or [(key, row) for name, key, row in names if _in(folded, name)]
+
+
+def _in(part: str, name: str) -> bool:
+    at = name.find(part)
+    while at > 0 and _inside_a_word(name[at - 1], part[:1]):
+        at = name.find(part, at + 1)
+    return at >= 0
+
+
+def _inside_a_word(before: str, first: str) -> bool:
+    return before.isalnum() and first.isalnum() and max(before, first) < FIRST_UNSPACED
 
 
 def the_one(
