@@ -128,6 +128,8 @@ class Talk:
 
         outcome = Outcome.FAILED
         for event in events:
+            if self.stopped:
+                self.stop()  # again: what came before the turn began was not for the turn
             if self.as_json:
                 print_json(event.model_dump(mode="json"))
             else:

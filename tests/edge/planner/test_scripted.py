@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tandem_edge.planner.protocol import Prompt
-from tandem_edge.planner.scripted import ScriptedPlanner
+from tandem_edge.planner.scripted import MOST_BYTES, ScriptedPlanner
 from tandem_shared.errors import CancelledError, PlannerError, UsageError
 
 PROMPT = Prompt("rules", (), (), {}, 10)
@@ -37,10 +37,26 @@ def test_a_cancelled_step_uses_no_answer() -> None:
 def test_a_file_that_is_no_list_is_a_usage_error(tmp_path: Path, content: str) -> None:
     path = tmp_path / "script.json"
     path.write_text(content)
-    with pytest.raises(UsageError, match="not a JSON list"):
+    with pytest.raises(UsageError, match="not a JSON list|Invalid JSON: EOF"):
         ScriptedPlanner.from_file(path)
 
 
 def test_a_missing_script_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         ScriptedPlanner.from_file(tmp_path / "none.json")
+
+
+def test_a_script_nested_too_deep_is_refused_for_that_reason(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(UsageError, match="recursion limit exceeded"):
+        ScriptedPlanner.from_file(path)
+
+
+def test_a_script_without_end_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="not a regular file"):
+        ScriptedPlanner.from_file(Path("/dev/zero"))
+    path = tmp_path / "long.json"
+    path.write_bytes(b" " * (MOST_BYTES + 1))
+    with pytest.raises(UsageError, match="over 10 MB"):
+        ScriptedPlanner.from_file(path)
