@@ -12,7 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_edge.phone.language.phrases import PhraseError, parse_day, parse_duration, parse_moment
+from tandem_edge.phone.language.phrases import (
+    PhraseError,
+    parse_day,
+    parse_duration,
+    parse_known_moment,
+    parse_moment,
+)
 
 NOW = datetime(2026, 3, 10, 9, 0)
 
@@ -122,6 +128,14 @@ this time next month = 2026-04-10T09:00
 this time next year = 2027-03-10T09:00
 in 1½ hours = 2026-03-10T10:30
 2026-03-11T07:30:15.250 = 2026-03-11T07:30:15
+half past midnight = 2026-03-11T00:30
+20 minutes past midnight = 2026-03-11T00:20
+5 to midnight = 2026-03-10T23:55
+five minutes to midnight tomorrow = 2026-03-11T23:55
+quarter to noon = 2026-03-10T11:45
+ten past noon = 2026-03-10T12:10
+tonight at 1 = 2026-03-11T01:00
+in 12345 seconds = 2026-03-10T12:25:45
 """)
 
 CHINESE_MOMENTS = table("""
@@ -129,6 +143,12 @@ CHINESE_MOMENTS = table("""
 明天 早上 7 点 半 = 2026-03-11T07:30
 明早7点 = 2026-03-11T07:00
 明早七点左右 = 2026-03-11T07:00
+今晚一点 = 2026-03-11T01:00
+今晚1点 = 2026-03-11T01:00
+今晚一点半 = 2026-03-11T01:30
+明早一点 = 2026-03-11T01:00
+明晚一点 = 2026-03-12T01:00
+14400分钟后 = 2026-03-20T09:00
 后天下午三点一刻 = 2026-03-12T15:15
 大后天上午九点 = 2026-03-13T09:00
 今晚八点 = 2026-03-10T20:00
@@ -432,6 +452,10 @@ def test_a_duration_is_what_people_mean_by_it(phrase: str, minutes: str) -> None
         ("每天七点", "do not understand '每"),
         ("明天一早", "1 what?"),
         ("明天早一点", "do not understand '早'"),
+        ("今晚早一点", "do not understand '早'"),
+        ("后天晚一点", "do not understand '晚'"),
+        ("明早点", "do not understand '早点'"),
+        ("60 past midnight", "no such clock time"),
         ("7-8点", "do not understand '-'"),
         ("3/4 at 9", "do not understand '/'"),
         ("3 to 5 pm", "do not understand 'to'"),
@@ -474,6 +498,7 @@ def test_a_moment_that_is_not_clear_is_refused_with_the_reason(phrase: str, why:
         ("三五分钟", "not one number"),
         ("a few minutes", "do not understand 'a few minutes'"),
         ("9" * 81, "longer than 80"),
+        ("999999999 weeks", "too long"),
         ("PT", "do not understand 'pt'"),
         ("P1M", "do not understand 'p'"),
         ("PT0S", "how many"),
@@ -649,6 +674,50 @@ def test_a_duration_said_in_any_style_comes_back(hours: int, minutes: int) -> No
         assert parse_duration(phrase) == meant
 
 
+@pytest.mark.parametrize(
+    ("phrase", "meant"),
+    [
+        ("tonight at 1", "2026-03-10T01:00"),
+        ("今晚1点", "2026-03-10T01:00"),
+        ("今晚一点", "2026-03-10T01:00"),
+        ("tonight at 12:15", "2026-03-11T00:15"),
+        ("今晚十二点", "2026-03-11T00:00"),
+        ("tonight at 8", "2026-03-10T20:00"),
+        ("tomorrow night at 1", "2026-03-12T01:00"),
+    ],
+)
+def test_after_midnight_tonight_is_still_the_night_that_is_not_over(
+    phrase: str, meant: str
+) -> None:
+    now = datetime(2026, 3, 10, 0, 30)
+    assert parse_moment(phrase, now) == datetime.fromisoformat(meant)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "meant", "says_day"),
+    [
+        ("6:45 today", "2026-03-10T06:45", True),
+        ("this morning at 6:45", "2026-03-10T06:45", True),
+        ("今天早上6点45", "2026-03-10T06:45", True),
+        ("this Monday at 9", "2026-03-09T09:00", True),
+        ("6:45", "2026-03-11T06:45", False),
+        ("at 6:45 am", "2026-03-11T06:45", False),
+        ("the 5th at 9", "2026-04-05T09:00", True),
+        ("Monday at 9", "2026-03-16T09:00", True),
+        ("20 minutes ago", "2026-03-10T08:40", True),
+    ],
+)
+def test_a_known_moment_may_have_passed(phrase: str, meant: str, says_day: bool) -> None:
+    found = parse_known_moment(phrase, NOW)
+    assert found == (datetime.fromisoformat(meant), says_day)
+
+
+def test_a_known_moment_that_cannot_be_is_refused() -> None:
+    for phrase in ("Friday, March 12 at 9", "9999年12月31日24点", "tomorrow"):
+        with pytest.raises(PhraseError):
+            parse_known_moment(phrase, NOW)
+
+
 VOCABULARY = (
     "7 20 25 7:30 19:05 2026-03-11 March 3rd the of at on in a an half past quarter to and next "
     "this last Friday weekend week month year tomorrow tonight yesterday day after before ago now "
@@ -665,7 +734,12 @@ PHRASES = st.lists(st.sampled_from(VOCABULARY), max_size=9).flatmap(
 
 @given(phrase=st.text(max_size=100) | PHRASES, now=CLOCKS)
 def test_any_text_is_understood_or_refused(phrase: str, now: datetime) -> None:
-    for parse in (parse_moment, parse_day, lambda phrase, now: parse_duration(phrase)):
+    for parse in (
+        parse_moment,
+        parse_known_moment,
+        parse_day,
+        lambda phrase, now: parse_duration(phrase),
+    ):
         try:
             parse(phrase, now)
         except PhraseError as error:
