@@ -179,8 +179,7 @@ class LocalPlanner:
             self.kill()
             raise PlannerError(
                 f"the planner {self.name} does not load: {one_line(reply['message'], limit=200)}",
-                hint="tandem model verify; if that finds no damage, choose another model: "
-                "tandem model list",
+                hint="tandem model verify; if all is whole, choose another: tandem model list",
             )
         self._loaded = True
 
@@ -224,11 +223,9 @@ class LocalPlanner:
     def _send(self, request: dict[str, Any]) -> None:
         if self._process is None or self._process.stdin is None:
             return
-        try:
+        with contextlib.suppress(BrokenPipeError):  # the reader thread reports the death
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
-        except BrokenPipeError:
-            pass  # the reader thread reports the death
 
 
 Parts = list[dict[str, Any]]
