@@ -118,8 +118,8 @@ def test_a_broken_state_file_is_one_sentence_with_a_hint(
     assert caught.value.hint
 
 
-def test_a_state_file_that_is_a_folder_is_said_to_be_unreadable(tmp_path: Path) -> None:
-    with pytest.raises(PhoneError, match="cannot be read"):
+def test_a_state_file_that_is_a_folder_is_said_to_be_no_regular_file(tmp_path: Path) -> None:
+    with pytest.raises(PhoneError, match="not a regular file"):
         SandboxPhone.load(tmp_path)
 
 
