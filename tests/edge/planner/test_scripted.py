@@ -37,7 +37,7 @@ def test_a_cancelled_step_uses_no_answer() -> None:
 def test_a_file_that_is_no_list_is_a_usage_error(tmp_path: Path, content: str) -> None:
     path = tmp_path / "script.json"
     path.write_text(content)
-    with pytest.raises(UsageError, match="not a JSON list|Invalid JSON: EOF"):
+    with pytest.raises(UsageError, match=r"not a JSON list|Invalid JSON: EOF"):
         ScriptedPlanner.from_file(path)
 
 
