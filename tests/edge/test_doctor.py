@@ -95,11 +95,11 @@ def test_a_file_that_may_not_be_read_is_no_broken_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def _closed(settings: object) -> Finding:
-        raise PermissionError(13, "Permission denied", "/root/phone.json")
+        raise PermissionError(13, "Permission denied", "/kept/phone.json")
 
     monkeypatch.setattr(doctor, "CHECKS", (_closed,))
     found = findings(tmp_path)["closed"]
-    assert found.fact == "/root/phone.json: Permission denied"
+    assert found.fact == "/kept/phone.json: Permission denied"
     assert (found.state, found.exit_code, bool(found.fix)) == ("FAIL", 1, True)
 
 
