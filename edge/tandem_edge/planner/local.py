@@ -39,9 +39,9 @@ class LocalPlanner:
 
     ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
     the states of unchanging prompt beginnings are kept, under names that ``identity``, the file's
-    SHA-256, is part of. Without ``reuse`` every prompt is
-    evaluated from its first token, to see what reuse is worth. A child that crashes in a step is
-    restarted once and the step tried again; a second crash is a ``PlannerError``.
+    SHA-256, is part of. Without ``reuse`` every prompt is evaluated from its first token, to see
+    what reuse is worth. A child that crashes in a step is restarted once and the step tried
+    again; a second crash is a ``PlannerError``.
     """
 
     name: str

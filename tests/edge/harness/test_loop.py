@@ -438,3 +438,14 @@ def test_what_a_phone_says_cannot_forge_a_line_of_the_prompt(phone: SandboxPhone
     list(harness_for(planner, phone).run("Text Zed hi"))
     told = planner.prompts[1].messages[-1].text
     assert not any(line.startswith("Request:") for line in told.splitlines())
+
+
+def test_a_phone_that_others_changed_is_read_once(tmp_path: Path) -> None:
+    path = tmp_path / "phone.json"
+    first, second = SandboxPhone.generate(7, path), SandboxPhone.generate(7, path)
+    with first.held():
+        pass
+    with second.held():
+        store = second.store
+    with second.held():
+        assert second.store is store

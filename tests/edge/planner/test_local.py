@@ -349,3 +349,15 @@ def test_the_child_ends_when_its_parent_is_gone(planner: LocalPlanner) -> None:
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait(timeout=10) == 0
+
+
+def test_a_cancel_while_the_model_loads_ends_at_once_and_loading_goes_on(
+    planner: LocalPlanner,
+) -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    with pytest.raises(CancelledError):
+        planner.step(prompt("Pick a colour."), deadline_s=60, cancel=cancelled)
+    process = planner._process
+    assert step(planner, prompt("Pick a colour.")).text
+    assert planner._process is process

@@ -168,7 +168,8 @@ class SandboxPhone:
         try:
             if self.path.exists():
                 if self._stamp != _stamp_of(self.path):
-                    self.store = SandboxPhone.load(self.path).store
+                    now = SandboxPhone.load(self.path)
+                    self.store, self._stamp = now.store, now._stamp
             else:
                 self.save()
             yield
