@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from tandem_shared.errors import TandemError
 
 hypothesis.settings.register_profile("house", deadline=None)  # a busy machine is no failure
 hypothesis.settings.load_profile("house")
+
+# A run in the background may be started with Ctrl+C ignored, which its children would inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pulled(name: str) -> ModelFile:
