@@ -15,7 +15,7 @@ from typing import Any
 from filelock import BaseFileLock, FileLock, Timeout
 from pydantic import JsonValue, ValidationError
 
-from tandem_edge.files import write_atomically
+from tandem_edge.files import read_limited, write_atomically
 from tandem_edge.logs import log_fault
 from tandem_edge.phone.authoring import ToolFailure
 from tandem_edge.phone.catalogue import Catalogue, load_catalogue, load_tables, populate
@@ -62,7 +62,7 @@ class SandboxPhone:
         """The phone saved at ``path``. Raises ``PhoneError`` if the file is not such a phone."""
         try:
             stamp = _stamp_of(path)
-            saved = json.loads(_read_file(path))
+            saved = json.loads(read_limited(path, MOST_BYTES))
             canonical_bytes(saved)  # refuses text that could not be saved again
             store = restore(saved)
         except OSError as error:
@@ -180,14 +180,6 @@ class SandboxPhone:
 def _stamp_of(path: Path) -> tuple[int, ...]:
     status = path.stat()
     return status.st_mtime_ns, status.st_ino, status.st_size
-
-
-def _read_file(path: Path) -> bytes:
-    if not path.is_file():
-        raise ValueError("it is not a regular file")
-    if path.stat().st_size > MOST_BYTES:
-        raise ValueError(f"it has over {MOST_BYTES:,} bytes")
-    return path.read_bytes()
 
 
 def hold(path: Path) -> BaseFileLock:
