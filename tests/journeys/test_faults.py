@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tandem_edge.models.resolve import ModelFile
-from tandem_edge.phone.catalogue.contacts import CONTACTS
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tests.fakes.planners import call, done
 from tests.fakes.waiting import wait_until

@@ -198,6 +198,11 @@ def moment(
     return made
 
 
+def clock(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
+    """A time of day as a phrase, on no particular day; normalised to ``HH:MM``."""
+    return _phrase(name, en, zh, "clock", Privacy.NONE, required, "10:30 pm", "晚上十点半")
+
+
 def day(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
     """A day as a phrase; normalised to ``YYYY-MM-DD``."""
     return _phrase(name, en, zh, "day", Privacy.NONE, required, "next Friday", "大后天")

@@ -51,11 +51,12 @@ def normalise(
     """``arguments`` as ``spec`` means them, resolved against the phone's clock ``now``.
 
     By ``x-kind``: ``moment`` to ``YYYY-MM-DDTHH:MM`` (``THH:MM`` where it finds a record and says
-    no day) and ``day`` to ``YYYY-MM-DD``, in the phone's zone or that of ``x-zone``, ``duration``
-    to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit`` to its symbol, ``zone`` to
-    an IANA name, ``text`` and ``person`` to NFC without white space at the ends (a short text on
-    one line), ``choice`` to its exact enumeration value, ``number`` to an integer where it is one.
-    Numbers may be said in words (``quantities``), and an ``integer`` by ``max`` or ``最低``.
+    no day) and ``day`` to ``YYYY-MM-DD``, in the phone's zone or that of ``x-zone``, ``clock`` to
+    ``HH:MM``, ``duration`` to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit`` to
+    its symbol, ``zone`` to an IANA name, ``text`` and ``person`` to NFC without white space at
+    the ends (a short text on one line), ``choice`` to its exact enumeration value, ``number`` to
+    an integer where it is one. Numbers may be said in words (``quantities``), and an ``integer``
+    by ``max`` or ``最低``.
     Defaults are filled in; ``None`` and blank strings count as absent.
 
     Raises ``BadArgument``.
@@ -182,6 +183,10 @@ def _found_by(phrase: str, now: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M")
 
 
+def _clock(phrase: str, now: datetime) -> str:
+    return parse_known_moment(phrase, now)[0].strftime("%H:%M")
+
+
 def _day(phrase: str, now: datetime) -> str:
     day = parse_day(phrase, now)
     _check_year(day.year)
@@ -209,6 +214,7 @@ KINDS: dict[str, Kind] = {
     "zone": lambda value, schema, now: zone_of(_text(value, schema)),
     "moment": lambda value, schema, now: _moment(_said(value, schema), now),
     FINDING: lambda value, schema, now: _found_by(_said(value, schema), now),
+    "clock": lambda value, schema, now: _clock(_said(value, schema), now),
     "day": lambda value, schema, now: _day(_said(value, schema), now),
     "duration": lambda value, schema, now: int(
         parse_duration(_said(value, schema)).total_seconds()

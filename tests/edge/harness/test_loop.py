@@ -16,8 +16,8 @@ from pydantic import JsonValue
 from tandem_edge.harness.budget import Budget, Spent
 from tandem_edge.harness.loop import Harness
 from tandem_edge.harness.ports import Verdict
-from tandem_edge.phone.catalogue.alarms import ALARMS, Alarm
-from tandem_edge.phone.catalogue.contacts import CONTACTS, Contact
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, Contact
+from tandem_edge.phone.catalogue.time_management.alarms import ALARMS, Alarm
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import find_dialect

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tandem_edge.cli.phone import phone
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.errors import PhoneError, UsageError
-from tests.edge.phone.cases import do
+from tests.edge.phone.making import do
 
 HOSTILE = "Mira \x1b[31m[/bad]\x00\u202eKaya"
 

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from tandem_edge.phone.catalogue.alarms import ALARMS
-from tandem_edge.phone.catalogue.connectivity import RADIOS
-from tandem_edge.phone.catalogue.contacts import CONTACTS, Contact
-from tandem_edge.phone.catalogue.media import PLAYER
-from tandem_edge.phone.catalogue.messages import MESSAGES
-from tandem_edge.phone.catalogue.sound import SOUND
+from tandem_edge.phone.catalogue.audio_entertainment.media import PLAYER
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, Contact
+from tandem_edge.phone.catalogue.calls_communication.messages import MESSAGES
+from tandem_edge.phone.catalogue.display_sound.sound import SOUND
+from tandem_edge.phone.catalogue.network_connectivity.connectivity import RADIOS
+from tandem_edge.phone.catalogue.time_management.alarms import ALARMS
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone
-from tests.edge.phone.cases import AIRPLANE, ALARM, CALLING, HOTSPOT, device, do, make_phone, must
+from tests.edge.phone.cases.everyday import ALARM, CALLING, HOTSPOT
+from tests.edge.phone.making import AIRPLANE, device, do, make_phone, must
 
 
 def data(phone: SandboxPhone, name: str, /, **arguments: Any) -> dict[str, Any]:

@@ -9,21 +9,26 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tandem_edge.phone.catalogue.alarms import ALARMS, Alarm
-from tandem_edge.phone.catalogue.calendar import EVENTS
-from tandem_edge.phone.catalogue.calls import CALLS, Call
-from tandem_edge.phone.catalogue.calls import SHOWN as CALLS_SHOWN
-from tandem_edge.phone.catalogue.contacts import CONTACTS, Contact
-from tandem_edge.phone.catalogue.countdowns import COUNTDOWNS, STOPWATCH, Countdown, Stopwatch
-from tandem_edge.phone.catalogue.messages import MESSAGES, Message
-from tandem_edge.phone.catalogue.messages import SHOWN as MESSAGES_SHOWN
-from tandem_edge.phone.catalogue.notes import NOTES, TODOS, Note, Todo
+from tandem_edge.phone.catalogue.calls_communication.calls import CALLS, Call
+from tandem_edge.phone.catalogue.calls_communication.calls import SHOWN as CALLS_SHOWN
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, Contact
+from tandem_edge.phone.catalogue.calls_communication.messages import MESSAGES, Message
+from tandem_edge.phone.catalogue.calls_communication.messages import SHOWN as MESSAGES_SHOWN
+from tandem_edge.phone.catalogue.time_management.alarms import ALARMS, Alarm
+from tandem_edge.phone.catalogue.time_management.calendar import EVENTS
+from tandem_edge.phone.catalogue.time_management.countdowns import (
+    COUNTDOWNS,
+    STOPWATCH,
+    Countdown,
+    Stopwatch,
+)
+from tandem_edge.phone.catalogue.utilities_productivity.notes import NOTES, TODOS, Note, Todo
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_edge.phone.sandbox.world import SandboxPhone, restore
 from tandem_shared.canonical import canonical_bytes
-from tests.edge.phone.cases import Case, device, do, make_phone, must
+from tests.edge.phone.making import Case, device, do, make_phone, must
 from tests.edge.phone.test_undo import filled, inverse_of, state
 
 NOW = datetime(2026, 3, 10, 9, 0)

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from tandem_edge.phone.catalogue.alarms import ALARMS
-from tandem_edge.phone.catalogue.applications import INSTALLED
-from tandem_edge.phone.catalogue.calls import CALLS, LINE
-from tandem_edge.phone.catalogue.connectivity import RADIOS
-from tandem_edge.phone.catalogue.contacts import CONTACTS
-from tandem_edge.phone.catalogue.countdowns import COUNTDOWNS
-from tandem_edge.phone.catalogue.media import PLAYER, SONGS
+from tandem_edge.phone.catalogue.apps_storage.applications import INSTALLED
+from tandem_edge.phone.catalogue.audio_entertainment.media import PLAYER, SONGS
+from tandem_edge.phone.catalogue.calls_communication.calls import CALLS, LINE
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS
+from tandem_edge.phone.catalogue.network_connectivity.connectivity import RADIOS
+from tandem_edge.phone.catalogue.time_management.alarms import ALARMS
+from tandem_edge.phone.catalogue.time_management.countdowns import COUNTDOWNS
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone, restore
 from tandem_shared.canonical import canonical_bytes

@@ -9,7 +9,8 @@ import pytest
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import Effect
-from tests.edge.phone.cases import EXAMPLES, FAULTS, Case, do, make_phone
+from tests.edge.phone.cases import EXAMPLES, FAULTS
+from tests.edge.phone.making import Case, do, make_phone
 
 SPECS = load_catalogue().specs
 JSON_TYPES: dict[str, type | tuple[type, ...]] = {

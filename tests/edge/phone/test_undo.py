@@ -11,7 +11,8 @@ from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import ANY_ACTION, Inverse, ToolCall
-from tests.edge.phone.cases import EXAMPLES, Case
+from tests.edge.phone.cases import EXAMPLES
+from tests.edge.phone.making import Case
 
 
 def state(phone: SandboxPhone) -> dict[str, list[bytes]]:

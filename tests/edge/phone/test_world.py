@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from tandem_edge.phone.catalogue.contacts import CONTACTS
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import PhoneError
-from tests.edge.phone.cases import EXAMPLES, do, make_phone
+from tests.edge.phone.cases import EXAMPLES
+from tests.edge.phone.making import do, make_phone
 
 HOSTILE = "Mira \x1b[31m[/bad]\x00\u202eKova\u010d <b>&amp; {{7*7}} 王 小明"
 

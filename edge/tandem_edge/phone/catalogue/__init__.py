@@ -1,4 +1,4 @@
-"""The tools, one file a family, found by discovery: adding a family is adding a file."""
+"""The tools: a folder a domain, a file a family. Adding a family is adding a file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,16 @@ from types import ModuleType
 from typing import Any
 
 from tandem_edge.phone.authoring import Tool
+from tandem_edge.phone.sandbox.cast import Cast
+from tandem_edge.phone.sandbox.clock import Timer
+from tandem_edge.phone.sandbox.device import DEVICE, populate_device
+from tandem_edge.phone.sandbox.friction import TROUBLES
+from tandem_edge.phone.sandbox.notifications import NOTIFICATIONS
+from tandem_edge.phone.sandbox.permissions import PERMISSIONS
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import ToolSpec, catalogue_digest
+
+OWN_TABLES: tuple[Table[Any], ...] = (DEVICE, NOTIFICATIONS, PERMISSIONS, TROUBLES)
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,7 @@ class Catalogue:
 
 @lru_cache(maxsize=1)
 def load_catalogue() -> Catalogue:
-    """Every tool of every family in this folder."""
+    """Every tool of every family in these folders."""
     faults: list[str] = []
     tools: dict[str, Tool] = {}
     for family in _families(faults):
@@ -55,31 +63,49 @@ def load_catalogue() -> Catalogue:
 
 @lru_cache(maxsize=1)
 def load_tables() -> dict[str, Table[Any]]:
-    """Every table that any family declares or uses, by name."""
-    return {
-        value.name: value
+    """The sandbox's own tables and every one that any family declares, by name."""
+    tables: dict[str, Table[Any]] = {table.name: table for table in OWN_TABLES}
+    for family in _families([]):
+        for value in vars(family).values():
+            if isinstance(value, Table):
+                tables[value.name] = value
+    return tables
+
+
+@lru_cache(maxsize=1)
+def load_timers() -> tuple[Timer, ...]:
+    """What every family does by the clock, in the order of the families' names."""
+    timers = (
+        value
         for family in _families([])
         for value in vars(family).values()
-        if isinstance(value, Table)
-    }
+        if isinstance(value, Timer)
+    )
+    return tuple(dict.fromkeys(timers))
 
 
-def populate(store: Store, seed: int) -> None:
+def populate(store: Store, seed: int, cast: Cast = Cast.EVERYDAY) -> None:
     """Fill an empty phone with a plausible, bilingual life; the same seed gives the same bytes.
 
-    Calls each family's ``populate(store, random)`` after those of the families in its ``NEEDS``.
+    Calls each family's ``populate(store, random, cast)`` after those of the families in its
+    ``NEEDS``.
     """
+    populate_device(store, Random(f"{seed}/device"), cast)
     modules = {family.__name__.rpartition(".")[2]: family for family in _families([])}
     needs = {name: sorted(getattr(module, "NEEDS", ())) for name, module in sorted(modules.items())}
     for name in TopologicalSorter(needs).static_order():
         fill = getattr(modules.get(name), "populate", None)
         if fill is not None:
-            fill(store, Random(f"{seed}/{name}"))
+            fill(store, Random(f"{seed}/{name}"), cast)
 
 
 def _families(faults: list[str]) -> Iterator[ModuleType]:
-    for info in sorted(pkgutil.iter_modules(__path__), key=lambda info: info.name):
+    found = pkgutil.walk_packages(__path__, f"{__name__}.", onerror=lambda name: None)
+    for info in sorted(found, key=lambda info: info.name):
+        if info.ispkg:
+            continue
         try:
-            yield importlib.import_module(f"{__name__}.{info.name}")
+            yield importlib.import_module(info.name)
         except Exception as error:
-            faults.append(f"tool family {info.name} did not load: {error}")
+            name = info.name.rpartition(".")[2]
+            faults.append(f"tool family {name} did not load: {error}")

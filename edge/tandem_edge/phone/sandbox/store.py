@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -24,6 +25,8 @@ class Table(Generic[R]):
     name: str
     record: type[R]
     prefix: str = ""
+    hidden: bool = False
+    """Bookkeeping of the sandbox itself: saved, but not part of what ``changes`` tells."""
 
     @cached_property
     def adapter(self) -> TypeAdapter[R]:
@@ -49,12 +52,19 @@ class Write:
 
 @dataclass
 class Store:
-    """Tables of immutable records. Reads are plain dictionary look-ups; writes are journalled."""
+    """Tables of immutable records. Reads are plain dictionary look-ups; writes are journalled.
+
+    Stores made by ``fork`` share their rows until one of them writes to a table.
+    """
 
     tables: dict[str, Table[Any]]
     rows: dict[str, dict[str, Any]] = field(default_factory=dict)
     journal: list[Write] = field(default_factory=list)
     counters: dict[str, int] = field(default_factory=dict)
+    reads: set[str] = field(default_factory=set)
+    """Names of the tables looked at since somebody last cleared this."""
+    _shared: set[str] = field(default_factory=set)
+    """Names of the tables whose rows another store holds too."""
 
     def __post_init__(self) -> None:
         for name, table in self.tables.items():
@@ -64,18 +74,21 @@ class Store:
             _sort(rows)
 
     def all(self, table: Table[R]) -> Mapping[str, R]:
-        """Every record by key; a live, read-only view.
+        """Every record by key; a read-only view, good until the next write.
 
         Ids come in the order they were given out, whatever was loaded or rolled back since.
         """
+        self.reads.add(table.name)
         return MappingProxyType(self.rows[table.name])
 
     def get(self, table: Table[R], key: str = ONLY) -> R | None:
         """The record, or ``None``."""
+        self.reads.add(table.name)
         return self.rows[table.name].get(key)
 
     def only(self, table: Singleton[R]) -> R:
         """The record of a singleton table."""
+        self.reads.add(table.name)
         record: R = self.rows[table.name][ONLY]
         return record
 
@@ -105,6 +118,17 @@ class Store:
         self._write(table.name, key, None)
         return record
 
+    def fork(self) -> Store:
+        """A second store with the same records, an empty journal and a life of its own.
+
+        Costs O(tables), however many records there are: rows are copied on the first write.
+        """
+        twin = copy(self)
+        twin.rows, twin.counters = dict(self.rows), dict(self.counters)
+        twin.journal, twin.reads = [], set()
+        twin._shared, self._shared = set(self.rows), set(self.rows)
+        return twin
+
     def mark(self) -> int:
         """A point in the journal, for ``rollback`` and ``changes``."""
         return len(self.journal)
@@ -133,7 +157,7 @@ class Store:
     def _net_changes(self, first: dict[tuple[str, str], Any]) -> Iterator[Change]:
         for (table, key), before in first.items():
             after = self.rows[table].get(key)
-            if before != after:
+            if before != after and not self.tables[table].hidden:
                 yield Change(
                     table=table,
                     key=key,
@@ -154,6 +178,9 @@ class Store:
             self._set(table, key, after)
 
     def _set(self, table: str, key: str, record: Any) -> None:
+        if table in self._shared:
+            self._shared.remove(table)
+            self.rows[table] = dict(self.rows[table])
         rows = self.rows[table]
         if record is None:
             rows.pop(key, None)

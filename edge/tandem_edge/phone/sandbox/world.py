@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,21 +19,43 @@ from pydantic import JsonValue, ValidationError
 from tandem_edge.files import read_limited, write_atomically
 from tandem_edge.logs import log_fault
 from tandem_edge.phone.authoring import ToolFailure
-from tandem_edge.phone.catalogue import Catalogue, load_catalogue, load_tables, populate
+from tandem_edge.phone.catalogue import (
+    Catalogue,
+    load_catalogue,
+    load_tables,
+    load_timers,
+    populate,
+)
 from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution
+from tandem_edge.phone.sandbox.cast import Cast
+from tandem_edge.phone.sandbox.clock import advance
 from tandem_edge.phone.sandbox.conditions import first_failure
 from tandem_edge.phone.sandbox.device import DEVICE
+from tandem_edge.phone.sandbox.friction import TRY_AGAIN, meets_trouble
 from tandem_edge.phone.sandbox.store import ONLY, Singleton, Store
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import PhoneError
-from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult
+from tandem_shared.tools import Change, Effect, ToolCall, ToolFault, ToolResult
 
 FORMAT = 1
+MOST_OPERATIONS = 1000
 MOST_BYTES = 100_000_000
 """Largest file that is read as a phone."""
 HOLD_S = 5.0
 """How long to wait for another process to let go of the phone, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One call in the log: what it was, how it ended, which tables it read and changed."""
+
+    call: ToolCall
+    effect: Effect
+    code: str
+    """Of its fault, or ``""``."""
+    reads: frozenset[str]
+    writes: frozenset[str]
 
 
 @dataclass
@@ -46,16 +69,27 @@ class SandboxPhone:
     catalogue: Catalogue = field(default_factory=load_catalogue)
     path: Path | None = None
     name: str = "sandbox"
+    operations: deque[Operation] = field(default_factory=lambda: deque(maxlen=MOST_OPERATIONS))
+    """What was called here, oldest first; previews are not in it."""
     _stamp: tuple[int, ...] = ()
     """Identity of the file's content that ``store`` stands for."""
 
     @classmethod
-    def generate(cls, seed: int, path: Path | None = None) -> SandboxPhone:
-        """A fresh phone with a plausible life; the same seed gives the same phone."""
+    def generate(
+        cls, seed: int, path: Path | None = None, cast: Cast = Cast.EVERYDAY
+    ) -> SandboxPhone:
+        """A fresh phone with a plausible life; the same seed and cast give the same phone."""
         store = Store(dict(load_tables()))
-        populate(store, seed)
+        populate(store, seed, cast)
         store.journal.clear()
         return cls(store, path=path)
+
+    def fork(self) -> SandboxPhone:
+        """A phone like this one as it is now, in memory only, with a life of its own.
+
+        Costs microseconds: unchanged tables are shared. It is also how a snapshot is kept.
+        """
+        return SandboxPhone(self.store.fork(), self.catalogue, name=self.name)
 
     @classmethod
     def load(cls, path: Path) -> SandboxPhone:
@@ -82,26 +116,42 @@ class SandboxPhone:
         return self.store.only(DEVICE).now
 
     def call(self, call: ToolCall) -> Execution:
-        """Carry out one call and save; a failed one leaves no trace."""
+        """Carry out one call and save; a failed one leaves no trace but in ``operations``."""
         mark = self.store.mark()
+        self.store.reads.clear()
         execution = self._carry_out(call)
-        if execution.changes:
-            try:
-                self.save()
-            except PhoneError:
-                self.store.rollback(mark)
-                raise
+        self._save_since(mark)
+        self.operations.append(_operation(self, call, execution))
         return execution
 
+    def advance(self, until: datetime) -> tuple[Change, ...]:
+        """Let time pass until ``until`` (local wall time) and save: what is due happens.
+
+        Returns what changed. Raises ``ValueError`` when ``until`` is past.
+        """
+        mark = self.store.mark()
+        advance(self.store, until, load_timers())
+        self._save_since(mark)
+        return self.store.changes(mark)
+
+    def _save_since(self, mark: int) -> None:
+        if self.store.mark() == mark:
+            return
+        try:
+            self.save()
+        except PhoneError:
+            self.store.rollback(mark)
+            raise
+
     def preview(self, call: ToolCall) -> Execution:
-        """Carry the call out and take it back."""
+        """Carry the call out and take it back, as if no passing trouble stood in the way."""
         mark, counters = self.store.mark(), dict(self.store.counters)
-        execution = self._carry_out(call)
+        execution = self._carry_out(call, rehearsal=True)
         self.store.rollback(mark)
         self.store.counters = counters
         return execution
 
-    def _carry_out(self, call: ToolCall) -> Execution:
+    def _carry_out(self, call: ToolCall, *, rehearsal: bool = False) -> Execution:
         tool = self.catalogue.tools.get(call.name)
         if tool is None:
             return _fault("unknown_tool", "there is no such tool")
@@ -114,6 +164,9 @@ class SandboxPhone:
         )
         if code:
             return _fault(code, reason, arguments)
+        if not rehearsal and meets_trouble(self.store, call.name):
+            reason = "the phone was busy and did nothing"
+            return _fault(TRY_AGAIN, reason, arguments, retryable=True)
         mark = self.store.mark()
         try:
             data = tool.act(self.store, **{**dict.fromkeys(tool.spec.properties), **arguments})
@@ -175,6 +228,17 @@ class SandboxPhone:
             yield
         finally:
             lock.release()
+
+
+def _operation(phone: SandboxPhone, call: ToolCall, execution: Execution) -> Operation:
+    spec, fault = phone.catalogue.spec(call.name), execution.result.fault
+    return Operation(
+        call,
+        spec.effect_of(call.arguments) if spec else Effect.READ,
+        fault.code if fault else "",
+        frozenset(phone.store.reads),
+        frozenset(change.table for change in execution.changes),
+    )
 
 
 def _stamp_of(path: Path) -> tuple[int, ...]:

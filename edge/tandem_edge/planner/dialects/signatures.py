@@ -72,6 +72,7 @@ _REQUEST = {
 
 _HINTS = {
     "moment": "when",
+    "clock": "time",
     "day": "day",
     "duration": "how long",
     "person": "who",

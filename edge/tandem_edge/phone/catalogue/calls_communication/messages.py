@@ -18,7 +18,13 @@ from tandem_edge.phone.authoring import (
     text,
     tool,
 )
-from tandem_edge.phone.catalogue.contacts import CONTACTS, find_person, name_of, people_called
+from tandem_edge.phone.catalogue.calls_communication.contacts import (
+    CONTACTS,
+    find_person,
+    name_of,
+    people_called,
+)
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
 from tandem_edge.phone.sandbox.selection import fold
 from tandem_edge.phone.sandbox.store import Store, Table
@@ -159,7 +165,7 @@ _SERVICE = (
 )
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """Two weeks of threads with some of the contacts, and the services that write to everyone."""
     now = store.only(DEVICE).clock
     everyone = list(store.all(CONTACTS).values())

@@ -8,6 +8,7 @@ from random import Random
 from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import ALWAYS, action, field, integer, needs, tool, undone_by
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import Percent
 from tandem_edge.phone.sandbox.store import Singleton, Store
 from tandem_edge.phone.sandbox.switches import ACTIONS, EFFECTS, RESULTS, each_other, switch
@@ -106,6 +107,6 @@ def manage_auto_rotate(store: Store, action: str) -> dict[str, JsonValue]:
     return switch(store, DISPLAY, "auto_rotate", action)
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """A screen as people leave it."""
     store.update(DISPLAY, brightness=random.randrange(30, 90, 5), dark_mode=random.random() < 0.4)

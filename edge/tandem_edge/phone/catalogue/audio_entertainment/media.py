@@ -20,6 +20,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.selection import named
 from tandem_edge.phone.sandbox.store import Singleton, Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
@@ -225,7 +226,7 @@ _SONGS = (
 _PLAYLISTS = ("Sunday Chill", "Workout", "Road Trip", "健身歌单", "睡前轻音乐", "开车必听")
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """A small library, six playlists, and a song that was paused."""
     songs = [store.add(SONGS, Song(title, artist)) for title, artist in _SONGS]
     for name in _PLAYLISTS:

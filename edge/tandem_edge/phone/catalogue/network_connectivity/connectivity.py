@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import action, field, needs, tool
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.store import Singleton, Store
@@ -203,6 +204,6 @@ def manage_hotspot(store: Store, action: str) -> dict[str, JsonValue]:
     return {**result, "wifi_enabled": store.only(RADIOS).wifi}
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """Wi-Fi and mobile data on, as most phones are; Bluetooth as it happens."""
     store.update(RADIOS, bluetooth=random.random() < 0.5)

@@ -23,6 +23,7 @@ from tandem_edge.phone.authoring import (
 )
 from tandem_edge.phone.language.dialling import e164, looks_like_number
 from tandem_edge.phone.language.phrases import PhraseError
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.selection import chosen, named, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
@@ -235,7 +236,7 @@ _SERVICES = (
 )
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """Some sixty people, with look-alike names in both scripts."""
     everyone = [
         (name, group)

@@ -1,84 +1,27 @@
-"""Example calls for every tool and action, and every way in which each may fail.
-
-The catalogue's lint checks that nothing is left out: a new tool, action, enumeration value or
-error code without a case here fails a test.
-"""
+"""Cases of the tools that people use every day."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from tandem_edge.phone.catalogue.applications import INSTALLED
-from tandem_edge.phone.catalogue.contacts import CONTACTS, Contact
-from tandem_edge.phone.catalogue.media import MUSIC_APP, PLAYER, Player
-from tandem_edge.phone.protocol import Execution
+from tandem_edge.phone.catalogue.apps_storage.applications import INSTALLED
+from tandem_edge.phone.catalogue.audio_entertainment.media import MUSIC_APP, PLAYER, Player
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, Contact
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone
-from tandem_shared.tools import ToolCall
+from tests.edge.phone.making import (
+    AIRPLANE,
+    LOCKED,
+    NO_SIGNAL,
+    NO_SIM,
+    WEAK,
+    Case,
+    Setup,
+    fails,
+    must,
+    ok,
+)
 
-SEED = 7
-Setup = Callable[[SandboxPhone], Any]
-
-
-def make_phone(*setups: Setup) -> SandboxPhone:
-    """A generated phone after ``setups``."""
-    phone = SandboxPhone.generate(SEED)
-    for setup in setups:
-        setup(phone)
-    return phone
-
-
-def do(phone: SandboxPhone, name: str, /, **arguments: Any) -> Execution:
-    return phone.call(ToolCall(name=name, arguments=arguments))
-
-
-def must(name: str, /, **arguments: Any) -> Setup:
-    """A setup that carries out a call which has to succeed."""
-
-    def setup(phone: SandboxPhone) -> None:
-        result = do(phone, name, **arguments).result
-        assert result.ok, result.fault
-
-    return setup
-
-
-def device(**fields: Any) -> Setup:
-    return lambda phone: phone.store.update(DEVICE, **fields)
-
-
-@dataclass(frozen=True)
-class Case:
-    """One call, what comes before it, and the fault it ends in (none: it succeeds)."""
-
-    name: str
-    arguments: dict[str, Any]
-    setups: tuple[Setup, ...] = ()
-    code: str = ""
-
-    def __str__(self) -> str:
-        words = [self.name, *map(str, self.arguments.values()), self.code]
-        return "-".join(word for word in words if word)[:70]
-
-    def run(self) -> tuple[SandboxPhone, Execution]:
-        phone = make_phone(*self.setups)
-        return phone, do(phone, self.name, **self.arguments)
-
-
-def ok(name: str, /, *setups: Setup, **arguments: Any) -> Case:
-    return Case(name, arguments, setups)
-
-
-def fails(code: str, name: str, /, *setups: Setup, **arguments: Any) -> Case:
-    return Case(name, arguments, setups, code)
-
-
-LOCKED = device(locked=True)
-NO_SIM = device(sim_present=False)
-NO_SIGNAL = device(signal_bars=0)
-WEAK = device(battery_percent=3)
-AIRPLANE = must("manage_airplane_mode", action="enable")
 HOTSPOT = must("manage_hotspot", action="enable")
 CALLING = must("make_call", person="Mira Kaya")
 ALARM = must("manage_alarm", action="create", time="7:30 tomorrow", label="Morning run")

@@ -22,7 +22,13 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
-from tandem_edge.phone.catalogue.contacts import CONTACTS, find_person, name_of, people_called
+from tandem_edge.phone.catalogue.calls_communication.contacts import (
+    CONTACTS,
+    find_person,
+    name_of,
+    people_called,
+)
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
 from tandem_edge.phone.sandbox.store import Singleton, Store, Table
@@ -213,7 +219,7 @@ def _view(store: Store, call: Call) -> dict[str, JsonValue]:
     }
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """A month of calls with contacts, and one from a stranger."""
     now = store.only(DEVICE).clock
     numbers = [contact.phone for contact in store.all(CONTACTS).values()]

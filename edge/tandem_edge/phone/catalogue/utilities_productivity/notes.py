@@ -18,6 +18,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
@@ -204,7 +205,7 @@ _TODOS = (
 )
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """Notes and to-dos in both languages; some have a due day, some are done."""
     today = store.only(DEVICE).clock.date()
     for line in random.sample(_NOTES, len(_NOTES)):

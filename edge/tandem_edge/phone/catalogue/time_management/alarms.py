@@ -23,6 +23,7 @@ from tandem_edge.phone.authoring import (
     undone_by,
 )
 from tandem_edge.phone.normalise import LAST_YEAR
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
@@ -186,7 +187,7 @@ def _view(key: str, alarm: Alarm) -> dict[str, JsonValue]:
     }
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """A few ordinary alarms, all still to come."""
     now = store.only(DEVICE).clock
     for hour, minute, label, repeat in (

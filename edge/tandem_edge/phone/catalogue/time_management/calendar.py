@@ -24,6 +24,7 @@ from tandem_edge.phone.authoring import (
     undone_by,
     zone,
 )
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE, Wall, ZoneName
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Store, Table
@@ -285,7 +286,7 @@ _LIFE = (
 )
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """Three weeks around today, in both languages and several time zones."""
     today = store.only(DEVICE).clock.replace(hour=0, minute=0, second=0, microsecond=0)
     for title, place, timezone, minutes in _LIFE:

@@ -18,6 +18,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import Percent
 from tandem_edge.phone.sandbox.store import Singleton, Store
 from tandem_edge.phone.sandbox.switches import ACTIONS, EFFECTS, RESULTS, each_other, switch
@@ -116,7 +117,7 @@ def set_ringer_mode(store: Store, mode: str) -> dict[str, JsonValue]:
     return {"mode": mode, "previous_mode": previous}
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """Volumes as people leave them."""
     levels = {stream: random.randrange(20, 95, 5) for stream in STREAMS}
     store.update(SOUND, **levels)

@@ -19,6 +19,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_edge.phone.sandbox.store import Singleton, Store, Table
@@ -204,7 +205,7 @@ def manage_stopwatch(store: Store, action: str) -> dict[str, JsonValue]:
     }
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """A countdown that is running and one that was paused."""
     now = store.only(DEVICE).clock
     left = random.randrange(300, 1500)

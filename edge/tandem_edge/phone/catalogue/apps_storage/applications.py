@@ -18,8 +18,9 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
-from tandem_edge.phone.catalogue.display import DISPLAY
+from tandem_edge.phone.catalogue.display_sound.display import DISPLAY
 from tandem_edge.phone.language.apps import APPS, label_of
+from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.selection import fold
 from tandem_edge.phone.sandbox.store import Store, Table
@@ -172,7 +173,7 @@ _REMOVABLE_SYSTEM = {"com.android.music", "com.android.notes", "com.android.weat
 _USUAL = {"com.tencent.mm", "com.eg.android.AlipayGphone", "com.whatsapp", "com.spotify.music"}
 
 
-def populate(store: Store, random: Random) -> None:
+def populate(store: Store, random: Random, cast: Cast) -> None:
     """The phone's own apps, a few that everyone has, and a choice of the others."""
     for package in sorted(APPS):
         built_in = package.startswith("com.android.") and package not in _REMOVABLE_SYSTEM

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from pydantic import JsonValue
 
 from tandem_edge.phone.authoring import ALWAYS, day, duration, field, needs, tool
-from tandem_edge.phone.catalogue.calendar import EVENTS, span
+from tandem_edge.phone.catalogue.time_management.calendar import EVENTS, span
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.store import Store
 from tandem_shared.tools import Domain, Effect, Mechanism

@@ -1,0 +1,1 @@
+"""The assistant's own work: routines, translations, summaries."""

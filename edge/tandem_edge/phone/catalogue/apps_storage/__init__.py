@@ -1,0 +1,1 @@
+"""Apps, files and the room they take."""

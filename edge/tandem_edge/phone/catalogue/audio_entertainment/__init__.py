@@ -1,0 +1,1 @@
+"""Music, radio, podcasts, video, games."""

@@ -1,0 +1,1 @@
+"""Calls, messages and the people behind them."""

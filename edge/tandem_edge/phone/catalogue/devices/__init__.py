@@ -1,0 +1,1 @@
+"""Watches, earbuds, televisions, cars and other phones."""

@@ -1,0 +1,1 @@
+"""What the phone shows and how loud it is."""

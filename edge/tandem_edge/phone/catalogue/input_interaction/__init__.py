@@ -1,0 +1,1 @@
+"""Keyboard, clipboard, gestures, screen and notifications."""

@@ -1,0 +1,1 @@
+"""Radios and what they connect to."""

@@ -1,0 +1,1 @@
+"""Locks, permissions, and what others may see."""

@@ -1,0 +1,1 @@
+"""The system itself: battery, language, updates, accounts."""

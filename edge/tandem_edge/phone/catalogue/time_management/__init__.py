@@ -1,0 +1,1 @@
+"""Alarms, countdowns, calendars: what happens when."""

@@ -1,0 +1,1 @@
+"""Ways, weather, health, home and shopping."""
