@@ -109,7 +109,8 @@ class ToolSpec(Frozen):
     ``required_by_action`` lists what each action needs beyond ``action`` itself. ``effects`` and
     ``inverses`` are keyed by action, or by ``ANY_ACTION``. ``cues`` are words people use for the
     tool that its description lacks. ``conflicts`` names tools whose state excludes this one's;
-    ``changes`` those whose state it alters as a side effect.
+    ``changes`` those whose state it alters as a side effect. A ``long_tail`` tool belongs to some
+    third party's service: no sandbox has rules for it, only a simulated world answers it.
     """
 
     name: type_name
@@ -126,6 +127,7 @@ class ToolSpec(Frozen):
     conflicts: tuple[type_name, ...] = ()
     changes: tuple[type_name, ...] = ()
     mechanism: Mechanism
+    long_tail: bool = False
 
     @property
     def properties(self) -> dict[str, dict[str, JsonValue]]:

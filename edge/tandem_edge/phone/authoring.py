@@ -248,19 +248,21 @@ def tool(
     inverses: Inverse | dict[str, Inverse] | None = None,
     conflicts: Sequence[str] = (),
     changes: Sequence[str] = (),
+    long_tail: bool = False,
 ) -> Callable[[Callable[..., dict[str, JsonValue]]], Tool]:
     """Make a ``Tool`` named after the decorated function.
 
     ``errors`` are the codes the function itself may raise; those of ``preconditions`` and of
     normalisation (``invalid_argument``, ``missing_argument``) are added. Raises
-    ``TypeError`` when the function's parameters are not exactly the declared arguments.
+    ``TypeError`` when the function's parameters are not exactly the declared arguments; that of a
+    ``long_tail`` tool, which nothing calls, takes none (see ``simulated.authoring``).
     """
 
     def decorate(act: Callable[..., dict[str, JsonValue]]) -> Tool:
         name = act.__name__
         declared = [argument.name for argument in arguments]
         taken = list(inspect.signature(act).parameters)[1:]
-        if taken != declared:
+        if not long_tail and taken != declared:
             raise TypeError(f"{name} takes {taken} but declares {declared}")
         codes = ["invalid_argument"]
         if any(argument.required for argument in arguments):
@@ -281,6 +283,7 @@ def tool(
             conflicts=tuple(conflicts),
             changes=tuple(changes),
             mechanism=mechanism,
+            long_tail=long_tail,
         )
         return Tool(spec, act)
 

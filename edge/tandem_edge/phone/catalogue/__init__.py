@@ -56,7 +56,9 @@ def load_catalogue() -> Catalogue:
     tools: dict[str, Tool] = {}
     for family in _families(faults):
         for value in vars(family).values():
-            if isinstance(value, Tool) and tools.setdefault(value.spec.name, value) is not value:
+            if not isinstance(value, Tool) or value.spec.long_tail:
+                continue  # no sandbox can carry a long-tail tool out, so none offers it
+            if tools.setdefault(value.spec.name, value) is not value:
                 faults.append(f"{family.__name__} brings a second tool called {value.spec.name}")
     return Catalogue(tools, tuple(faults))
 
