@@ -12,6 +12,7 @@ from tandem_edge.harness.conversation import Conversation, Turn
 from tandem_edge.harness.execute import Executor, refusal, timed
 from tandem_edge.harness.ports import (
     Approve,
+    Candidates,
     ConfirmIrreversible,
     Memory,
     NoMemory,
@@ -58,6 +59,8 @@ class Harness:
     policy: Policy = field(default_factory=ConfirmIrreversible)
     memory: Memory = field(default_factory=NoMemory)
     skills: Skills = field(default_factory=NoSkills)
+    choose: Candidates | None = None
+    """Who chooses the tools on offer; ``None`` leaves it to keyword recall over all of them."""
     budget: Budget = field(default_factory=Budget)
     candidates: int = 10
     context_characters: int = 4000
@@ -110,8 +113,8 @@ class Harness:
         self.cancelled.set()
 
     @cached_property
-    def _recall(self) -> Recall:
-        return Recall(self.phone.catalogue.specs)
+    def _recall(self) -> Candidates:
+        return self.choose or Recall(self.phone.catalogue.specs)
 
     def _begin(self, request: str) -> Turn:
         if self.conversation.awaiting_reply:

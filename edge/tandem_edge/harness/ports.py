@@ -19,6 +19,13 @@ class Verdict(StrEnum):
     REFUSE = "refuse"
 
 
+class Candidates(Protocol):
+    """Chooses which tools a request is offered."""
+
+    def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
+        """At most ``count`` specs, best first."""
+
+
 class Policy(Protocol):
     """Decides which calls need the owner's word."""
 

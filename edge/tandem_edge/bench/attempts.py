@@ -1,0 +1,224 @@
+"""Attempting a task: the agent that ships, a fresh sandbox phone, a user who keeps to a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tandem_edge.bench.comparing import holds
+from tandem_edge.bench.standins import agents, offered, skills
+from tandem_edge.bench.tasks.phones import begin
+from tandem_edge.harness.budget import Budget
+from tandem_edge.harness.loop import Harness
+from tandem_edge.phone.protocol import Execution
+from tandem_edge.phone.sandbox.world import SandboxPhone
+from tandem_edge.planner.dialects import Dialect
+from tandem_edge.planner.protocol import Planner
+from tandem_shared.errors import PlannerError
+from tandem_shared.events import CallFinished, CallStarted, Event, Outcome, StepPlanned, TurnEnded
+from tandem_shared.tasks import Task
+from tandem_shared.tools import Effect, ToolCall, ToolSpec
+from tandem_shared.trajectories import (
+    CallRecord,
+    HandOff,
+    StepRecord,
+    Trajectory,
+    TurnRecord,
+)
+
+MOST_STEPS = 15
+"""Planner steps a task may take (arXiv 2608.23035)."""
+MOST_ANSWERS = 3
+"""Questions that the user answers in one turn."""
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The task's frozen candidates, whatever is said."""
+
+    specs: tuple[ToolSpec, ...]
+
+    def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
+        """See ``harness.ports.Candidates``."""
+        return self.specs
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Names and purposes of skills and sub-agents, where the task shows them."""
+
+    text: str
+
+    def guidance(self, request: str, specs: object, language: str) -> str:
+        """See ``harness.ports.Skills``."""
+        return self.text
+
+
+@dataclass
+class User:
+    """Says the task's turns in order, and answers questions that the task has a fact for."""
+
+    task: Task
+    turn: int = 0
+    answered: int = 0
+    told: set[int] = field(default_factory=set)
+
+    def opening(self) -> str:
+        """What the user says first."""
+        return self.task.turns[0]
+
+    def reply(self, outcome: Outcome, text: str) -> str | None:
+        """What the user says after the agent's word, or ``None`` when all is said."""
+        if outcome is Outcome.ASKED and self.answered < MOST_ANSWERS:
+            for place, fact in enumerate(self.task.facts):
+                if place not in self.told and holds(text, (fact.about,)):
+                    self.told.add(place)
+                    self.answered += 1
+                    return fact.answer
+        self.turn, self.answered = self.turn + 1, 0
+        return self.task.turns[self.turn] if self.turn < len(self.task.turns) else None
+
+
+def attempt(task: Task, planner: Planner, dialect: Dialect, seed: int = 0) -> Trajectory:
+    """Let ``planner`` try ``task`` and return what happened.
+
+    A planner that breaks makes the record invalid (``fault``), not failed. Raises ``UsageError``
+    when the task does not fit this version.
+    """
+    phone = begin(task)
+    harness = _harness(task, phone, planner, dialect)
+    user, turns, fault = User(task), [], ""
+    said: str | None = user.opening()
+    left = MOST_STEPS
+    while said is not None and not fault:
+        harness.budget = Budget(steps=max(left, 1))
+        place = user.turn
+        try:
+            record = _record(place, said, harness.run(said))
+        except PlannerError as error:
+            fault = str(error)
+            break
+        turns.append(record)
+        left -= len(record.steps)
+        if record.outcome in (Outcome.BUDGET, Outcome.FAILED) or left <= 0:
+            break
+        said = user.reply(record.outcome, record.text)
+    return _trajectory(task, planner.name, seed, phone, turns, fault)
+
+
+def _harness(task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect) -> Harness:
+    specs = tuple(phone.catalogue.tools[name].spec for name in task.tools)
+    return Harness(
+        planner=planner,
+        phone=phone,
+        dialect=dialect,
+        approve=_agree,
+        skills=Listed(_notes(task)),
+        choose=Offered(specs),
+        candidates=len(specs),
+    )
+
+
+def _agree(call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
+    """The owner in a benchmark agrees; whether the call was right is the checker's business."""
+    return True
+
+
+def _notes(task: Task) -> str:
+    resources = task.resources
+    title = _TITLES[task.language]
+    if resources.routing == "listed":
+        return f"{title[0]}\n{skills.listing(resources.skills, task.language)}"
+    if resources.agents:
+        return f"{title[1]}\n{agents.listing(resources.agents, task.language)}"
+    return ""
+
+
+_TITLES = {"en": ("Skills:", "Sub-agents:"), "zh": ("技能：", "子助手：")}
+
+
+def _record(place: int, said: str, events: Iterator[Event]) -> TurnRecord:
+    steps: list[StepRecord] = []
+    effects: dict[tuple[int, int], Effect] = {}
+    ended: TurnEnded | None = None
+    for event in events:
+        match event:
+            case StepPlanned():
+                steps.append(StepRecord(text=event.text, token_ids=event.token_ids))
+            case CallStarted():
+                effects[event.step, event.index] = event.effect
+            case CallFinished():
+                steps[-1] = _with_call(steps[-1], event, effects[event.step, event.index])
+            case TurnEnded():
+                ended = event
+            case _:
+                pass
+    assert ended is not None
+    return TurnRecord(
+        turn=place,
+        said=said,
+        steps=tuple(steps),
+        outcome=ended.outcome,
+        text=ended.text,
+        usage=ended.usage,
+        elapsed_s=ended.elapsed_s,
+    )
+
+
+def _with_call(step: StepRecord, event: CallFinished, effect: Effect) -> StepRecord:
+    record = CallRecord(
+        call=event.call,
+        arguments=event.arguments,
+        effect=effect,
+        result=event.result,
+        changes=event.changes,
+    )
+    return step.model_copy(update={"calls": (*step.calls, record)})
+
+
+def _trajectory(
+    task: Task, planner: str, seed: int, phone: SandboxPhone, turns: list[TurnRecord], fault: str
+) -> Trajectory:
+    made = Trajectory(
+        task=task.id,
+        planner=planner,
+        seed=seed,
+        backend=phone.name,
+        turns=tuple(turns),
+        changes=phone.changes_since(0),
+        fault=fault,
+    )
+    own = offered(task.dimension, task.resources)
+    if not own:
+        return made
+    done = [(turn, record) for turn, record in made.calls if record.result.ok]
+    return made.model_copy(
+        update={
+            "retrieved": tuple(key for _, record in done for key in _retrieved(record)),
+            "loaded": tuple(
+                str(record.result.data["name"])
+                for _, record in done
+                if record.call.name == "load_skill"
+            ),
+            "hand_offs": tuple(
+                HandOff(
+                    turn=turn,
+                    agent=str(record.arguments["agent"]),
+                    brief=str(record.arguments["brief"]),
+                )
+                for turn, record in done
+                if record.call.name == "delegate_task"
+            ),
+        }
+    )
+
+
+def _retrieved(record: CallRecord) -> list[str]:
+    if record.call.name != "search_memory":
+        return []
+    found = record.result.data["memories"]
+    return (
+        [str(each["key"]) for each in found if isinstance(each, dict)]
+        if isinstance(found, list)
+        else []
+    )

@@ -1,0 +1,97 @@
+"""When two values, two calls or two changes count as the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from tandem_shared.canonical import canonical_bytes
+from tandem_shared.tasks import Groups
+from tandem_shared.tools import Change
+
+
+def fold(text: str) -> str:
+    """``text`` without what does not matter: case, width, punctuation, white space, ``the``.
+
+    NFKC and case folding (Unicode TR15, TR21).
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\W_]+", "", re.sub(r"\b(?:a|an|the|my)\b", "", plain))
+
+
+def holds(text: str, groups: Groups) -> bool:
+    """Whether ``text`` holds a word of every group, ignoring case, width and white space."""
+    said = _squeezed(text)
+    return all(any(_squeezed(word) in said for word in group) for group in groups)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text).casefold())
+
+
+class Sameness:
+    """Equality under a task's groups of equal texts."""
+
+    def __init__(self, equal: Iterable[Sequence[str]] = ()) -> None:
+        self._as: dict[str, str] = {}
+        for group in equal:
+            folded = sorted({fold(text) for text in group})
+            for text in folded:
+                self._as[text] = folded[0]
+
+    def value(self, value: JsonValue) -> JsonValue:
+        """What ``value`` is compared as; all that is absent is the same."""
+        if isinstance(value, str):
+            folded = fold(value)
+            return self._as.get(folded, folded)
+        if isinstance(value, dict):
+            return {key: self.value(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self.value(each) for each in value]
+        return self._as.get("", "") if value is None else value
+
+    def arguments(self, wanted: Mapping[str, JsonValue], made: Mapping[str, JsonValue]) -> bool:
+        """Whether two calls' normalised arguments are the same."""
+        return all(
+            self.value(wanted.get(name)) == self.value(made.get(name)) for name in {*wanted, *made}
+        )
+
+    def changes(self, wanted: Sequence[Change], made: Sequence[Change]) -> list[str]:
+        """What is missing and what is too much, one line each; ids of new records do not count."""
+        want, have = self._counted(wanted), self._counted(made)
+        missing = [f"missing: {_told(each)}" for each in (want - have).elements()]
+        return missing + [f"too much: {_told(each)}" for each in (have - want).elements()]
+
+    def _counted(self, changes: Sequence[Change]) -> Counter[bytes]:
+        fresh = {each.key: f"new {each.table}" for each in changes if each.before is None}
+        return Counter(self._form(each, fresh) for each in changes)
+
+    def _form(self, change: Change, fresh: Mapping[str, str]) -> bytes:
+        return canonical_bytes(
+            [
+                change.table,
+                fresh.get(change.key, change.key) if change.before is None else change.key,
+                self.value(change.before),
+                self.value(_renamed(change.after, fresh)),
+            ]
+        )
+
+
+def _renamed(value: Any, fresh: Mapping[str, str]) -> Any:
+    """``value`` with ids of new records replaced by what they are."""
+    if isinstance(value, str):
+        return fresh.get(value, value)
+    if isinstance(value, dict):
+        return {key: _renamed(each, fresh) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, fresh) for each in value]
+    return value
+
+
+def _told(form: bytes) -> str:
+    return form.decode()[:300]

@@ -1,0 +1,1 @@
+"""The benchmark's tasks: written as scenarios, built into tasks with criteria, frozen."""

@@ -1,0 +1,1 @@
+"""Tasks as they were written, a folder a split."""
