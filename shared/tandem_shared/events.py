@@ -24,12 +24,14 @@ class Outcome(StrEnum):
 class Usage(Frozen):
     """What one planner step cost. Tokens are counts, times are seconds of wall clock.
 
-    ``prompt_tokens`` is the whole prompt, of which ``reused_tokens`` were already evaluated.
+    ``prompt_tokens`` is the whole prompt, of which ``reused_tokens`` were already evaluated;
+    ``thinking_tokens`` are those of ``output_tokens`` that nobody is shown.
     """
 
     prompt_tokens: int = 0
     reused_tokens: int = 0
     output_tokens: int = 0
+    thinking_tokens: int = 0
     prefill_s: float = 0.0
     decode_s: float = 0.0
 

@@ -97,4 +97,12 @@ def _example(schema: dict[str, JsonValue], random: Random) -> JsonValue:
     return True
 
 
-NULLS = (does_nothing, always_asks, always_refuses, random_tool, repeats_first)
+MakeNull = Callable[[tuple[ToolSpec, ...], int], Null]
+"""Makes a null agent for the tools on offer and a seed."""
+NULLS: dict[str, MakeNull] = {
+    "does-nothing": does_nothing,
+    "always-asks": always_asks,
+    "always-refuses": always_refuses,
+    "random-tool": random_tool,
+    "repeats-first": repeats_first,
+}
