@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 from typing import Literal
 
@@ -67,6 +67,7 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
         choice("repeat", REPEATS, "rhythm", "重复", default="once"),
         internal(boolean("enabled", "whether one put back is on", "恢复时是否开启", default=None)),
         record_id("alarm_id", "alarm3"),
+        internal(moment("put_back", "its time before", "原来的响铃时间")),
     ],
     results=[
         field("alarm_id", "string"),
@@ -74,6 +75,7 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
         field("label", "string", privacy=Privacy.MESSAGE),
         field("repeat", "string"),
         field("enabled", "boolean"),
+        field("previous_rings_at", "string"),
         field("alarms", "array", privacy=Privacy.MESSAGE),
     ],
     effects={
@@ -94,8 +96,18 @@ ALARMS = Table("alarms", Alarm, prefix="alarm")
             repeat="$result.repeat",
             enabled="$result.enabled",
         ),
-        "enable": undone_by("manage_alarm", action="disable", alarm_id="$result.alarm_id"),
-        "disable": undone_by("manage_alarm", action="enable", alarm_id="$result.alarm_id"),
+        "enable": undone_by(
+            "manage_alarm",
+            action="disable",
+            alarm_id="$result.alarm_id",
+            put_back="$result.previous_rings_at",
+        ),
+        "disable": undone_by(
+            "manage_alarm",
+            action="enable",
+            alarm_id="$result.alarm_id",
+            put_back="$result.previous_rings_at",
+        ),
     },
     mechanism=Mechanism.INTENT,
 )
@@ -107,8 +119,12 @@ def manage_alarm(
     repeat: str,
     enabled: bool | None,
     alarm_id: str | None,
+    put_back: str | None,
 ) -> dict[str, JsonValue]:
-    """Create, delete, switch or list alarms. With ``enabled``, one is put back as it was."""
+    """Create, delete, switch or list alarms.
+
+    With ``enabled`` or ``put_back``, one is put back as it was.
+    """
     if action == "create":
         when = datetime.fromisoformat(str(time))
         if enabled is None:
@@ -120,10 +136,21 @@ def manage_alarm(
         return {"alarms": [_view(key, alarm) for key, alarm in found]}
     key, alarm = the_one(found, "alarm", _describe)
     if action == "delete":
-        store.remove(ALARMS, key)
-    else:
-        alarm = store.update(ALARMS, key, enabled=action == "enable")
-    return _view(key, alarm)
+        return _view(key, store.remove(ALARMS, key))
+    return _switch(store, key, alarm, action == "enable", put_back)
+
+
+def _switch(
+    store: Store, key: str, alarm: Alarm, on: bool, put_back: str | None
+) -> dict[str, JsonValue]:
+    """One switched on again rings when its clock time next comes."""
+    when = alarm.next
+    if put_back is not None:
+        when = datetime.fromisoformat(put_back)
+    elif on and not alarm.enabled:
+        when = _first_ring(_to_come(when, "daily", store.only(DEVICE).clock), alarm.repeat)
+    after = store.update(ALARMS, key, enabled=on, next=when)
+    return {**_view(key, after), "previous_rings_at": alarm.next.strftime("%Y-%m-%dT%H:%M")}
 
 
 def _create(store: Store, alarm: Alarm) -> dict[str, JsonValue]:
@@ -142,6 +169,25 @@ def _to_come(when: datetime, repeat: str, now: datetime) -> datetime:
         raise ToolFailure("invalid_argument", f"{when:%Y-%m-%d %H:%M} has passed")
     today = datetime.combine(now.date(), when.time())
     return today + timedelta(days=today < this_minute)
+
+
+def next_ring(alarm: Alarm, now: datetime) -> datetime | None:
+    """When a repeating alarm rings after ``now``; ``None`` beyond the phone's calendar."""
+    when = datetime.combine(now.date(), alarm.next.time())
+    when += timedelta(days=when <= now)
+    try:
+        return _first_ring(when, alarm.repeat)
+    except ToolFailure:
+        return None
+
+
+def rings_on(alarm: Alarm, day: date) -> bool:
+    """Whether an alarm that is on rings on ``day``."""
+    if not alarm.enabled or day < alarm.next.date():
+        return False
+    return day == alarm.next.date() or (
+        alarm.repeat != "once" and day.weekday() in _DAYS.get(alarm.repeat, range(7))
+    )
 
 
 def _first_ring(when: datetime, repeat: str) -> datetime:
@@ -187,16 +233,40 @@ def _view(key: str, alarm: Alarm) -> dict[str, JsonValue]:
     }
 
 
+_EVERYDAY = (
+    (6, 40, "上班", "weekdays"),
+    (9, 30, "Sunday market", "weekends"),
+    (13, 10, "午休结束", "daily"),
+    (22, 0, "Take pills", "daily"),
+)
+_POOL = (
+    ((6, 20, "Early shift", "weekdays"), (6, 50, "Late shift", "weekdays")),
+    ((7, 0, "送孩子上学", "weekdays"), (16, 30, "接孩子放学", "weekdays")),
+    ((8, 40, "Dog walk", "weekends"), (20, 10, "Dog walk", "daily")),
+    ((6, 10, "晨跑", "daily"), (19, 30, "夜跑", "daily")),
+    ((7, 30, "Gym", "weekdays"), (10, 0, "Gym", "weekends")),
+    ((5, 50, "赶高铁", "once"), (6, 30, "赶飞机", "once")),
+    ((9, 0, "Church", "weekends"), (11, 20, "Choir", "weekends")),
+    ((12, 30, "午睡起床", "daily"), (14, 0, "下午开工", "weekdays")),
+    ((21, 0, "Vitamins", "daily"), (21, 30, "Inhaler", "daily")),
+    ((21, 40, "吃降压药", "daily"), (7, 40, "吃维生素", "daily")),
+    ((15, 0, "School run", "weekdays"), (17, 30, "Football practice", "weekdays")),
+    ((22, 20, "该睡觉了", "daily"), (23, 0, "关电脑", "daily")),
+    ((8, 0, "Lie-in", "weekends"), (6, 0, "Airport taxi", "once")),
+    ((9, 20, "周末懒觉", "weekends"), (8, 10, "周末早市", "weekends")),
+    ((13, 40, "Power nap over", "daily"), (16, 0, "Tea time", "weekdays")),
+    ((18, 30, "做晚饭", "daily"), (11, 30, "做午饭", "weekends")),
+)
+
+
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """A few ordinary alarms, all still to come."""
     now = store.only(DEVICE).clock
-    for hour, minute, label, repeat in (
-        (6, 40, "上班", "weekdays"),
-        (9, 30, "Sunday market", "weekends"),
-        (13, 10, "午休结束", "daily"),
-        (22, 0, "Take pills", "daily"),
-    ):
-        when = now.replace(hour=hour, minute=minute + random.choice((0, 5, 10)), second=0)
+    everyday = cast is Cast.EVERYDAY
+    rows = _EVERYDAY if everyday else [row for entry in cast.of(_POOL) for row in entry]
+    for hour, minute, label, repeat in rows:
+        when = now.replace(hour=hour, minute=minute, second=0)
+        when += timedelta(minutes=random.choice((0, 5, 10)))
         when = _first_ring(when + timedelta(days=when <= now), repeat)
         enabled = random.random() < 0.8
         store.add(ALARMS, Alarm(when, label, repeat, enabled))  # type: ignore[arg-type]

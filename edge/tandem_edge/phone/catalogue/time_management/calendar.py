@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import Annotated
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, JsonValue
@@ -16,6 +17,7 @@ from tandem_edge.phone.authoring import (
     day,
     duration,
     field,
+    internal,
     moment,
     needs,
     record_id,
@@ -31,17 +33,34 @@ from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 LONGEST = 14 * 24 * 3600
+PERSONAL, WORK, FAMILY = "calendar1", "calendar2", "calendar3"
+"""Ids of the calendars that every phone begins with, see ``calendars``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody asked to come; ``replies`` is when a pending one will answer, on this phone."""
+
+    name: str
+    number: str
+    answer: Literal["pending", "accepted", "declined", "tentative"] = "pending"
+    replies: Wall | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """``start`` is wall time in ``timezone``, the zone that the event was made in."""
+    """``start`` is wall time in ``timezone``, the zone that the event was made in.
+
+    ``calendar`` is the id of the calendar it is in.
+    """
 
     title: str
     start: Wall
     minutes: Annotated[int, Field(gt=0, le=LONGEST // 60)]
     place: str
     timezone: ZoneName
+    calendar: str = PERSONAL
+    guests: tuple[Guest, ...] = ()
 
 
 EVENTS = Table("events", Event, prefix="event")
@@ -77,6 +96,9 @@ EVENTS = Table("events", Event, prefix="event")
         text("place", "where", "地点", privacy=Privacy.ADDRESS, example="Room 3"),
         zone("timezone", "zone of start, the phone's if absent", "开始时间所在时区"),
         record_id("event_id", "event3"),
+        internal(
+            text("calendar", "its calendar", "日历编号", privacy=Privacy.NONE, example=PERSONAL)
+        ),
     ],
     results=[
         field("event_id", "string"),
@@ -86,6 +108,7 @@ EVENTS = Table("events", Event, prefix="event")
         field("duration", "string"),
         field("place", "string", privacy=Privacy.ADDRESS),
         field("timezone", "string", privacy=Privacy.LOCATION),
+        field("calendar", "string"),
         field("previous_start", "string"),
         field("previous_duration", "string"),
         field("previous_timezone", "string", privacy=Privacy.LOCATION),
@@ -99,7 +122,7 @@ EVENTS = Table("events", Event, prefix="event")
         "query": Effect.READ,
     },
     preconditions=[needs("unlocked", code="locked")],
-    errors=["already_exists", "not_found", "ambiguous"],
+    errors=["already_exists", "not_found", "ambiguous", "has_guests"],
     inverses={
         "create": undone_by(
             "manage_schedule",
@@ -115,6 +138,7 @@ EVENTS = Table("events", Event, prefix="event")
             duration="$result.duration",
             place="$result.place",
             timezone="$result.timezone",
+            calendar="$result.calendar",
         ),
         "reschedule": undone_by(
             "manage_schedule",
@@ -138,31 +162,39 @@ def manage_schedule(
     place: str | None,
     timezone: str | None,
     event_id: str | None,
+    calendar: str | None,
 ) -> dict[str, JsonValue]:
     """Create, delete, reschedule or look up events."""
     length = _minutes(duration)
     if action == "create":
-        return _create(store, str(title), str(start), length or 60, place or "", timezone)
+        zone = timezone or store.only(DEVICE).timezone
+        begins_at = datetime.fromisoformat(str(start))
+        made = (str(title), begins_at, length or 60, place or "", zone, calendar or PERSONAL)
+        return _create(store, Event(*made))
     found = _on(store, chosen(store.all(EVENTS), event_id, title, lambda row: row.title), day)
     if action != "reschedule" and start is not None:
-        found = [(key, event) for key, event in found if _begins(store, event, start, timezone)]
+        found = [(key, event) for key, event in found if begins(store, event, start, timezone)]
     if action == "query":
         return {"events": [_view(store, key, event) for key, event in found]}
-    key, event = the_one(found, "event", _describe)
+    key, event = the_one(found, "event", describe)
     if action == "reschedule":
         return _reschedule(store, key, str(start), length or event.minutes, timezone)
-    store.remove(EVENTS, key)
-    return _view(store, key, event)
+    return _delete(store, key, event)
 
 
-def _create(
-    store: Store, title: str, start: str, minutes: int, place: str, timezone: str | None
-) -> dict[str, JsonValue]:
-    zone = timezone or store.only(DEVICE).timezone
-    event = Event(title, datetime.fromisoformat(start), minutes, place, zone)
+def _create(store: Store, event: Event) -> dict[str, JsonValue]:
     _refuse_twin(store, "", event)
     key = store.add(EVENTS, event)
-    return _view(store, key, event) | {"overlaps": _overlaps(store, key, event)}
+    return _view(store, key, event) | {"overlaps": overlaps(store, key, event)}
+
+
+def _delete(store: Store, key: str, event: Event) -> dict[str, JsonValue]:
+    """Guests would wait in vain: they have to be told first, which nobody can take back."""
+    if event.guests:
+        names = ", ".join(guest.name for guest in event.guests)
+        raise ToolFailure("has_guests", f"{names} are invited: withdraw that first")
+    store.remove(EVENTS, key)
+    return _view(store, key, event)
 
 
 def _reschedule(
@@ -179,7 +211,7 @@ def _reschedule(
     _refuse_twin(store, key, event)
     return {
         **_view(store, key, event),
-        "overlaps": _overlaps(store, key, event),
+        "overlaps": overlaps(store, key, event),
         "previous_start": before.start.strftime("%Y-%m-%dT%H:%M"),
         "previous_duration": f"{before.minutes} minutes",
         "previous_timezone": before.timezone,
@@ -214,13 +246,13 @@ def _on(store: Store, found: list[tuple[str, Event]], day: str | None) -> list[t
     return sorted(found, key=lambda item: _local(store, item[1]))
 
 
-def _begins(store: Store, event: Event, start: str, timezone: str | None) -> bool:
+def begins(store: Store, event: Event, start: str, timezone: str | None = None) -> bool:
     """Whether it begins at ``start``, a clock time with or without its day, in ``timezone``."""
     zone = timezone or store.only(DEVICE).timezone
-    begins = event.start.replace(tzinfo=ZoneInfo(event.timezone)).astimezone(ZoneInfo(zone))
+    there = event.start.replace(tzinfo=ZoneInfo(event.timezone)).astimezone(ZoneInfo(zone))
     if event.timezone == zone:
-        begins = event.start
-    return begins.strftime("T%H:%M" if start.startswith("T") else "%Y-%m-%dT%H:%M") == start
+        there = event.start
+    return there.strftime("T%H:%M" if start.startswith("T") else "%Y-%m-%dT%H:%M") == start
 
 
 def _local(store: Store, event: Event) -> datetime:
@@ -238,17 +270,19 @@ def span(store: Store, event: Event) -> tuple[datetime, datetime]:
     return start, start + timedelta(minutes=event.minutes)
 
 
-def _overlaps(store: Store, key: str, event: Event) -> list[JsonValue]:
+def overlaps(store: Store, key: str, event: Event) -> list[JsonValue]:
+    """Titles of the other events in the time of this one."""
     start, end = span(store, event)
     spans = [
         (*span(store, other), other.title)
         for other_key, other in store.all(EVENTS).items()
         if other_key != key
     ]
-    return [title for begins, ends, title in spans if begins < end and start < ends]
+    return [title for opens, closes, title in spans if opens < end and start < closes]
 
 
-def _describe(event: Event) -> str:
+def describe(event: Event) -> str:
+    """Title and time, to tell look-alikes apart."""
     return f"{event.title} on {event.start:%Y-%m-%d %H:%M}"
 
 
@@ -261,38 +295,111 @@ def _view(store: Store, key: str, event: Event) -> dict[str, JsonValue]:
         "duration": f"{event.minutes} minutes",
         "place": event.place,
         "timezone": event.timezone,
+        "calendar": event.calendar,
     }
 
 
-_LIFE = (
-    ("Dentist", "Elm Street Clinic", "Asia/Shanghai", 45),
-    ("Sprint review", "Room 3", "Asia/Shanghai", 60),
-    ("Call with Berlin office", "", "Europe/Berlin", 30),
-    ("New York budget call", "", "America/New_York", 60),
-    ("Flight to London", "Terminal 2", "Asia/Shanghai", 690),
-    ("Yoga class", "Harmony Studio", "Asia/Shanghai", 75),
-    ("Lunch with Mira Kaya", "Olive Garden", "Asia/Shanghai", 90),
-    ("Parents' evening", "Riverside School", "Asia/Shanghai", 90),
-    ("部门周会", "三楼会议室", "Asia/Shanghai", 60),
-    ("部门周会", "线上", "Asia/Shanghai", 60),
-    ("牙医复诊", "口腔医院", "Asia/Shanghai", 40),
-    ("和王小明吃饭", "老地方火锅", "Asia/Shanghai", 120),
-    ("家长会", "实验小学", "Asia/Shanghai", 90),
-    ("项目评审", "五楼大会议室", "Asia/Shanghai", 120),
-    ("体检", "第一人民医院", "Asia/Shanghai", 150),
-    ("东京客户电话会", "", "Asia/Tokyo", 45),
-    ("妈妈生日", "", "Asia/Shanghai", 180),
-    ("健身", "体育馆", "Asia/Shanghai", 60),
+# Title, place, zone, minutes, calendar. Look-alikes follow one another inside one entry.
+Plan = tuple[str, str, str, int, str]
+HOME = "Asia/Shanghai"
+"""Stands for the phone's own zone on any other phone than the everyday one."""
+
+_LIFE: tuple[Plan, ...] = (
+    ("Dentist", "Elm Street Clinic", HOME, 45, PERSONAL),
+    ("Sprint review", "Room 3", HOME, 60, WORK),
+    ("Call with Berlin office", "", "Europe/Berlin", 30, WORK),
+    ("New York budget call", "", "America/New_York", 60, WORK),
+    ("Flight to London", "Terminal 2", HOME, 690, PERSONAL),
+    ("Yoga class", "Harmony Studio", HOME, 75, PERSONAL),
+    ("Lunch with Mira Kaya", "Olive Garden", HOME, 90, PERSONAL),
+    ("Parents' evening", "Riverside School", HOME, 90, FAMILY),
+    ("部门周会", "三楼会议室", HOME, 60, WORK),
+    ("部门周会", "线上", HOME, 60, WORK),
+    ("牙医复诊", "口腔医院", HOME, 40, PERSONAL),
+    ("和王小明吃饭", "老地方火锅", HOME, 120, PERSONAL),
+    ("家长会", "实验小学", HOME, 90, FAMILY),
+    ("项目评审", "五楼大会议室", HOME, 120, WORK),
+    ("体检", "第一人民医院", HOME, 150, PERSONAL),
+    ("东京客户电话会", "", "Asia/Tokyo", 45, WORK),
+    ("妈妈生日", "", HOME, 180, FAMILY),
+    ("健身", "体育馆", HOME, 60, PERSONAL),
+)
+
+_MORE: tuple[tuple[Plan, ...], ...] = (
+    (("Budget planning", "Room 5", HOME, 60, WORK), ("Budget planning", "", HOME, 30, WORK)),
+    (("Piano recital", "Town Hall", HOME, 90, FAMILY),),
+    (("Eye test", "Castle Opticians", HOME, 30, PERSONAL),),
+    (("Design critique", "Studio B", HOME, 45, WORK),),
+    (("季度总结会", "二号会议室", HOME, 90, WORK), ("季度规划会", "二号会议室", HOME, 90, WORK)),
+    (("亲子运动会", "实验小学操场", HOME, 180, FAMILY),),
+    (("剪头发", "东门理发店", HOME, 45, PERSONAL),),
+    (("供应商见面", "会客室", HOME, 60, WORK),),
+    (("Swimming lesson", "Leisure Centre", HOME, 45, FAMILY),),
+    (
+        ("Client demo", "", "Europe/London", 45, WORK),
+        ("Client dinner", "Bistro 9", HOME, 120, WORK),
+    ),
+    (("Book club", "Maple Café", HOME, 120, PERSONAL),),
+    (("Boiler service", "", HOME, 60, PERSONAL),),
+    (("打疫苗", "社区卫生中心", HOME, 30, FAMILY),),
+    (("同学聚会", "江边大排档", HOME, 180, PERSONAL), ("同事聚餐", "湘菜馆", HOME, 120, WORK)),
+    (("羽毛球", "奥体中心", HOME, 120, PERSONAL),),
+    (("面试候选人", "三号会议室", HOME, 60, WORK), ("面试候选人", "线上", HOME, 45, WORK)),
+    (("Car inspection", "Miller's Garage", HOME, 60, PERSONAL),),
+    (("One-on-one with Boss", "Room 2", HOME, 30, WORK),),
+    (
+        ("Theatre night", "Old Vic", HOME, 150, PERSONAL),
+        ("Theatre class", "Loft", HOME, 60, FAMILY),
+    ),
+    (("Board meeting", "Room 12", HOME, 120, WORK),),
+    (("看房", "滨江花园", HOME, 60, PERSONAL), ("看房", "学府苑", HOME, 60, PERSONAL)),
+    (("陪爸复查", "中医院", HOME, 120, FAMILY),),
+    (("新品发布会", "国际会展中心", HOME, 180, WORK),),
+    (("钢琴课", "琴行", HOME, 60, FAMILY), ("吉他课", "琴行", HOME, 60, PERSONAL)),
+    (("Wedding rehearsal", "St Mary's", HOME, 90, FAMILY),),
+    (("Security training", "", HOME, 60, WORK),),
+    (
+        ("Physio", "Bridge Street", HOME, 40, PERSONAL),
+        ("Pilates", "Bridge Street", HOME, 55, PERSONAL),
+    ),
+    (("Sydney handover", "", "Australia/Sydney", 30, WORK),),
+    (("交房租当面谈", "小区门口", HOME, 30, PERSONAL),),
+    (("外婆大寿", "聚福楼", HOME, 180, FAMILY),),
+    (("安全培训", "报告厅", HOME, 90, WORK), ("消防演练", "楼下广场", HOME, 60, WORK)),
+    (("宠物洗澡", "萌宠店", HOME, 60, PERSONAL),),
+    (("Garden clean-up", "", HOME, 180, FAMILY),),
+    (("Hiring panel", "Room 4", HOME, 75, WORK), ("Hiring debrief", "Room 4", HOME, 30, WORK)),
+    (("Driving lesson", "", HOME, 60, PERSONAL),),
+    (("Train to Leeds", "Platform 6", HOME, 140, PERSONAL),),
+    (("签合同", "中介门店", HOME, 60, PERSONAL),),
+    (("技术分享", "一楼咖啡角", HOME, 60, WORK), ("技术评审", "五楼小会议室", HOME, 60, WORK)),
+    (("瑜伽课", "静心馆", HOME, 75, PERSONAL),),
+    (("接站", "高铁南站", HOME, 60, FAMILY), ("接机", "T3 航站楼", HOME, 90, FAMILY)),
 )
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """Three weeks around today, in both languages and several time zones."""
-    today = store.only(DEVICE).clock.replace(hour=0, minute=0, second=0, microsecond=0)
-    for title, place, timezone, minutes in _LIFE:
+    """Weeks around today, in both languages and several time zones.
+
+    On the everyday phone what ``_MORE`` adds comes after what was always there.
+    """
+    if cast is Cast.EVERYDAY:
+        _fill(store, random, _LIFE, (-5, 17))
+        _fill(store, random, [plan for entry in _MORE for plan in entry], (18, 60))
+        return
+    known = _LIFE[:8] + _LIFE[10:]
+    alike = ((_LIFE[8], _LIFE[9]), *((plan,) for plan in known))
+    _fill(store, random, [plan for entry in cast.of((*_MORE, *alike)) for plan in entry], (-5, 17))
+
+
+def _fill(store: Store, random: Random, plans: Sequence[Plan], days: tuple[int, int]) -> None:
+    device = store.only(DEVICE)
+    today = device.clock.replace(hour=0, minute=0, second=0, microsecond=0)
+    for title, place, timezone, minutes, calendar in plans:
         start = today + timedelta(
-            days=random.randrange(-5, 17),
+            days=random.randrange(*days),
             hours=random.randrange(8, 19),
             minutes=random.choice((0, 15, 30)),
         )
-        store.add(EVENTS, Event(title, start, minutes, place, timezone))
+        zone = device.timezone if timezone == HOME else timezone
+        store.add(EVENTS, Event(title, start, minutes, place, zone, calendar))

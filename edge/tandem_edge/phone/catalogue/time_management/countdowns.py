@@ -205,10 +205,24 @@ def manage_stopwatch(store: Store, action: str) -> dict[str, JsonValue]:
     }
 
 
+# Minutes and label of one that runs, then of one that was paused.
+_POOL = (
+    ((30, "Laundry"), (25, "番茄钟")),
+    ((40, "Roast chicken"), (20, "敷面膜")),
+    ((45, "洗衣机"), (15, "Plank set")),
+    ((35, "炖排骨"), (30, "Reading time")),
+    ((25, "Bread proofing"), (50, "写作业")),
+)
+
+
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """A countdown that is running and one that was paused."""
     now = store.only(DEVICE).clock
+    everyday = cast is Cast.EVERYDAY
+    running, paused = _POOL[0] if everyday else random.choice(cast.of(_POOL))
     left = random.randrange(300, 1500)
-    store.add(COUNTDOWNS, Countdown(1800, "Laundry", ends=now + timedelta(seconds=left)))
-    store.add(COUNTDOWNS, Countdown(1500, "番茄钟", left=random.randrange(60, 1400)))
+    ends = now + timedelta(seconds=min(left, running[0] * 60))
+    store.add(COUNTDOWNS, Countdown(running[0] * 60, running[1], ends=ends))
+    rest = min(random.randrange(60, 1400), paused[0] * 60)
+    store.add(COUNTDOWNS, Countdown(paused[0] * 60, paused[1], left=rest))
     store.update(STOPWATCH, elapsed=float(random.randrange(20, 400)))
