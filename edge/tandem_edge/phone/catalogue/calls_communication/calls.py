@@ -31,7 +31,7 @@ from tandem_edge.phone.catalogue.calls_communication.contacts import (
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
-from tandem_edge.phone.sandbox.store import Singleton, Store, Table
+from tandem_edge.phone.sandbox.store import ONLY, Singleton, Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 NEEDS = ("contacts",)
@@ -51,15 +51,27 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The call in progress: its id in the log, or ``""`` when the line is free."""
+    """The call in progress: its id in the log, or ``""`` when the line is free.
+
+    ``held`` is the call that waits until this one ends.
+    """
 
     call: str = ""
     speaker: bool = False
     muted: bool = False
+    held: str = ""
 
 
 CALLS = Table("calls", Call, prefix="call")
 LINE = Singleton("line", Line)
+
+
+def end_call(store: Store) -> None:
+    """Hang up: the log gets the call's length, and the held call, if any, takes the line."""
+    line = store.only(LINE)
+    lasted = store.only(DEVICE).clock - store.all(CALLS)[line.call].at
+    store.update(CALLS, line.call, seconds=max(0, int(lasted.total_seconds())))
+    store.put(LINE, ONLY, Line(call=line.held))
 
 
 @condition("no_call")
@@ -92,6 +104,7 @@ def _in_call(store: Store, value: str) -> str:
     effects=Effect.IRREVERSIBLE,
     preconditions=[
         needs("unlocked", code="locked"),
+        needs("permission", "phone", code="permission_denied"),
         needs("cellular", code="no_service"),
         needs("no_call", code="call_active"),
     ],
@@ -139,7 +152,8 @@ def make_call(store: Store, person: str, speaker: bool) -> dict[str, JsonValue]:
             "in_call",
             code="no_call",
             on=("hang_up", "mute", "unmute", "speaker_on", "speaker_off"),
-        )
+        ),
+        needs("permission", "phone", code="permission_denied", on=("hang_up",)),
     ],
     inverses={
         "mute": undone_by("control_call", action="unmute"),
@@ -151,13 +165,11 @@ def make_call(store: Store, person: str, speaker: bool) -> dict[str, JsonValue]:
     mechanism=Mechanism.UI,
 )
 def control_call(store: Store, action: str) -> dict[str, JsonValue]:
-    """Act on the call in progress."""
+    """Act on the call in progress; one that was held goes on when it ends."""
     before = store.only(LINE)
     call = store.get(CALLS, before.call)
     if action == "hang_up" and call is not None:
-        lasted = max(0, int((store.only(DEVICE).clock - call.at).total_seconds()))
-        store.update(CALLS, before.call, seconds=lasted)
-        store.put(LINE, "-", Line())
+        end_call(store)
     elif action in ("mute", "unmute"):
         store.update(LINE, muted=action == "mute")
     elif action in ("speaker_on", "speaker_off"):
@@ -187,7 +199,10 @@ def control_call(store: Store, action: str) -> dict[str, JsonValue]:
     ],
     results=[field("calls", "array", privacy=Privacy.PHONE), field("total", "integer")],
     effects=Effect.READ,
-    preconditions=[needs("unlocked", code="locked")],
+    preconditions=[
+        needs("unlocked", code="locked"),
+        needs("permission", "call_log", code="permission_denied"),
+    ],
     errors=["not_found"],
     mechanism=Mechanism.PROVIDER,
 )
@@ -223,7 +238,10 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     """A month of calls with contacts, and one from a stranger."""
     now = store.only(DEVICE).clock
     numbers = [contact.phone for contact in store.all(CONTACTS).values()]
-    numbers = [*random.sample(numbers, min(30, len(numbers))), "+8619900000001"]
+    known = random.sample(numbers, min(30, len(numbers)))
+    numbers = [*known, "+8619900000001"]
+    if cast is not Cast.EVERYDAY:  # some people call again and again
+        numbers += [*random.choices(known, k=14), "+447700900017"]
     for number in numbers:
         kind: Literal["incoming", "outgoing", "missed"]
         kind = random.choice(("incoming", "outgoing", "missed"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from random import Random
 from typing import Literal
@@ -21,6 +22,7 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.catalogue.calls_communication.people import PEOPLE
 from tandem_edge.phone.language.dialling import e164, looks_like_number
 from tandem_edge.phone.language.phrases import PhraseError
 from tandem_edge.phone.sandbox.cast import Cast
@@ -39,8 +41,10 @@ class Contact:
     name: str
     phone: str
     group: Literal["family", "friend", "work", "service", "other"] = "other"
+    email: str = ""
 
 
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 CONTACTS = Table("contacts", Contact, prefix="contact")
 
 
@@ -67,6 +71,11 @@ def people_called(store: Store, said: str) -> dict[str, str]:
 def name_of(store: Store, number: str) -> str:
     """The saved name of ``number``, or ``""``."""
     return next((row.name for row in store.all(CONTACTS).values() if row.phone == number), "")
+
+
+def is_address(said: str) -> bool:
+    """Whether ``said`` has the form of an e-mail address."""
+    return _ADDRESS.fullmatch(said) is not None
 
 
 def describe(contact: Contact) -> str:
@@ -109,6 +118,14 @@ def _number(store: Store, said: str) -> str:
             example="Mira Kaya",
         ),
         choice("group", GROUPS, "kind of contact", "分组"),
+        text(
+            "email",
+            "e-mail address",
+            "邮箱地址",
+            privacy=Privacy.ADDRESS,
+            max_length=100,
+            example="mira@mail.example",
+        ),
         record_id("contact_id", "contact3"),
     ],
     results=[
@@ -116,9 +133,11 @@ def _number(store: Store, said: str) -> str:
         field("name", "string", privacy=Privacy.PERSON),
         field("phone", "string", privacy=Privacy.PHONE),
         field("group", "string"),
+        field("email", "string", privacy=Privacy.ADDRESS),
         field("previous_name", "string", privacy=Privacy.PERSON),
         field("previous_phone", "string", privacy=Privacy.PHONE),
         field("previous_group", "string"),
+        field("previous_email", "string", privacy=Privacy.ADDRESS),
         field("contacts", "array", privacy=Privacy.PERSON),
     ],
     effects={
@@ -127,7 +146,10 @@ def _number(store: Store, said: str) -> str:
         "delete": Effect.WRITE,
         "query": Effect.READ,
     },
-    preconditions=[needs("unlocked", code="locked")],
+    preconditions=[
+        needs("unlocked", code="locked"),
+        needs("permission", "contacts", code="permission_denied"),
+    ],
     errors=["already_exists", "not_found", "ambiguous"],
     inverses={
         "create": undone_by(
@@ -144,6 +166,7 @@ def _number(store: Store, said: str) -> str:
             new_name="$result.previous_name",
             phone="$result.previous_phone",
             group="$result.previous_group",
+            email="$result.previous_email",
         ),
         "delete": undone_by(
             "manage_contact",
@@ -151,6 +174,7 @@ def _number(store: Store, said: str) -> str:
             name="$result.name",
             phone="$result.phone",
             group="$result.group",
+            email="$result.email",
         ),
     },
     mechanism=Mechanism.PROVIDER,
@@ -162,11 +186,14 @@ def manage_contact(
     phone: str | None,
     new_name: str | None,
     group: str | None,
+    email: str | None,
     contact_id: str | None,
 ) -> dict[str, JsonValue]:
     """Add, change, delete or look up contacts."""
+    if email is not None and not is_address(email):
+        raise ToolFailure("invalid_argument", f"{email!r:.60} is not an e-mail address")
     if action == "create":
-        contact = Contact(str(name), str(phone), group or "other")  # type: ignore[arg-type]
+        contact = Contact(str(name), str(phone), group or "other", email or "")  # type: ignore[arg-type]
         _refuse_double(store, "", contact)
         return _view(store.add(CONTACTS, contact), contact)
     found = _matching(store, name, None if action == "update" else phone, contact_id)
@@ -176,7 +203,10 @@ def manage_contact(
     key, before = the_one(found, "contact", describe)
     if action == "delete":
         return _view(key, store.remove(CONTACTS, key))
-    return _update(store, key, before, {"name": new_name, "phone": phone, "group": group})
+    if contact_id is not None:
+        email = email or ""  # an update being undone may have brought the address
+    wanted = {"name": new_name, "phone": phone, "group": group, "email": email}
+    return _update(store, key, before, wanted)
 
 
 def _update(
@@ -184,7 +214,7 @@ def _update(
 ) -> dict[str, JsonValue]:
     fields = {name: value for name, value in wanted.items() if value is not None}
     if not fields:
-        raise ToolFailure("missing_argument", "say the new name, number or group")
+        raise ToolFailure("missing_argument", "say the new name, number, group or address")
     after = store.update(CONTACTS, key, **fields)
     _refuse_double(store, key, after)
     return {
@@ -192,6 +222,7 @@ def _update(
         "previous_name": before.name,
         "previous_phone": before.phone,
         "previous_group": before.group,
+        "previous_email": before.email,
     }
 
 
@@ -218,6 +249,7 @@ def _view(key: str, contact: Contact) -> dict[str, JsonValue]:
         "name": contact.name,
         "phone": contact.phone,
         "group": contact.group,
+        "email": contact.email,
     }
 
 
@@ -237,23 +269,37 @@ _SERVICES = (
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """Some sixty people, with look-alike names in both scripts."""
-    everyone = [
-        (name, group)
-        for group, names in (
-            ("family", _FAMILY),
-            ("friend", _FRIENDS),
-            ("work", _WORK),
-            ("service", _SERVICES),
-        )
-        for name in names.split("|")
-    ]
+    """Sixty people and more, with look-alike names in both scripts."""
+    everyone = _everyday() if cast is Cast.EVERYDAY else _of(cast)
     random.shuffle(everyone)
     serials = random.sample(range(100, 1000), len(everyone))
     for (name, group), serial in zip(everyone, serials, strict=True):
-        store.add(CONTACTS, Contact(name, _made_up(name, serial), group))  # type: ignore[arg-type]
+        email = _address(name, group, serial)
+        store.add(CONTACTS, Contact(name, _made_up(name, serial), group, email))  # type: ignore[arg-type]
+
+
+def _everyday() -> list[tuple[str, str]]:
+    groups = {"family": _FAMILY, "friend": _FRIENDS, "work": _WORK, "service": _SERVICES}
+    return [(name, group) for group, names in groups.items() for name in names.split("|")]
+
+
+def _of(cast: Cast) -> list[tuple[str, str]]:
+    return [
+        (name, group)
+        for group, entries in PEOPLE.items()
+        for entry in cast.of(entries)
+        for name in entry.split("|")
+    ]
 
 
 def _made_up(name: str, serial: int) -> str:
     """A number nobody has: Ofcom's drama range, or a Chinese one of that look."""
     return f"+8619900000{serial}" if ord(max(name)) > 0x2E80 else f"+447700900{serial}"
+
+
+def _address(name: str, group: str, serial: int) -> str:
+    """A mailbox under a domain that is kept for examples; half of the services have none."""
+    if group == "service" and serial % 2:
+        return ""
+    box = ".".join(re.findall("[a-z]+", name.casefold())) or f"w{serial}"
+    return f"{box}{serial % 100}@{'office' if group == 'work' else 'mail'}.example"

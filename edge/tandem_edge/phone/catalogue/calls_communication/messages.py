@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
 
@@ -23,6 +23,11 @@ from tandem_edge.phone.catalogue.calls_communication.contacts import (
     find_person,
     name_of,
     people_called,
+)
+from tandem_edge.phone.catalogue.calls_communication.message_texts import (
+    CHINESE,
+    ENGLISH,
+    SERVICES,
 )
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
@@ -46,7 +51,49 @@ class Message:
     read: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """What is set for the whole conversation with one number; without a record, nothing is."""
+
+    pinned: bool = False
+    muted: bool = False
+    archived: bool = False
+
+
 MESSAGES = Table("messages", Message, prefix="message")
+THREADS = Table("threads", Thread)
+
+
+def set_thread(store: Store, number: str, **fields: bool) -> None:
+    """Change what is set for the conversation with ``number``; one with nothing set has no row."""
+    thread = replace(store.get(THREADS, number) or Thread(), **fields)
+    if thread != Thread():
+        store.put(THREADS, number, thread)
+    elif store.get(THREADS, number) is not None:
+        store.remove(THREADS, number)
+
+
+def party(store: Store, said: str) -> str:
+    """The number of the one party meant; a service is meant by its number as it writes.
+
+    Raises the faults ``not_found`` and ``ambiguous``.
+    """
+    writes = any(row.number == said for row in store.all(MESSAGES).values())
+    return said if writes else find_person(store, said).phone
+
+
+def parties(store: Store, said: str) -> set[str]:
+    """The numbers of all that ``said`` may mean, for searching."""
+    writes = any(row.number == said for row in store.all(MESSAGES).values())
+    return {said} if writes else set(people_called(store, said))
+
+
+def post(store: Store, number: str, text: str, *, incoming: bool = False) -> str:
+    """Put a message into its conversation now, which leaves the archive by it; returns its id."""
+    now = store.only(DEVICE).clock
+    key = store.add(MESSAGES, Message(number, text, now, incoming, read=not incoming))
+    set_thread(store, number, archived=False)
+    return key
 
 
 @tool(
@@ -69,6 +116,7 @@ MESSAGES = Table("messages", Message, prefix="message")
     effects=Effect.IRREVERSIBLE,
     preconditions=[
         needs("unlocked", code="locked"),
+        needs("permission", "sms", code="permission_denied"),
         needs("cellular", code="no_service"),
     ],
     errors=["not_found", "ambiguous"],
@@ -78,8 +126,7 @@ MESSAGES = Table("messages", Message, prefix="message")
 def send_message(store: Store, person: str, text: str) -> dict[str, JsonValue]:
     """Send a text to the one contact, or the number, that ``person`` means."""
     to = find_person(store, person)
-    now = store.only(DEVICE).clock
-    key = store.add(MESSAGES, Message(to.phone, text, now, incoming=False))
+    key = post(store, to.phone, text)
     return {"message_id": key, "name": to.name, "number": to.phone, "text": text}
 
 
@@ -101,7 +148,10 @@ def send_message(store: Store, person: str, text: str) -> dict[str, JsonValue]:
         field("total", "integer"),
     ],
     effects=Effect.READ,
-    preconditions=[needs("unlocked", code="locked")],
+    preconditions=[
+        needs("unlocked", code="locked"),
+        needs("permission", "sms", code="permission_denied"),
+    ],
     errors=["not_found"],
     mechanism=Mechanism.PROVIDER,
 )
@@ -109,8 +159,8 @@ def read_messages(
     store: Store, person: str | None, text: str | None, unread: bool
 ) -> dict[str, JsonValue]:
     """Messages by person, words and whether they were read; reading here marks nothing."""
-    people = None if person is None else people_called(store, person)
-    if people == {}:
+    people = None if person is None else parties(store, person)
+    if people == set():
         raise ToolFailure("not_found", "no contact matches")
     found = [
         message
@@ -168,14 +218,31 @@ _SERVICE = (
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """Two weeks of threads with some of the contacts, and the services that write to everyone."""
     now = store.only(DEVICE).clock
+    everyday = cast is Cast.EVERYDAY
+    english, chinese = (_ENGLISH, _CHINESE) if everyday else (cast.of(ENGLISH), cast.of(CHINESE))
     everyone = list(store.all(CONTACTS).values())
-    for contact in random.sample(everyone, min(24, len(everyone))):
-        lines = _CHINESE if contact.phone.startswith("+86") else _ENGLISH
+    for contact in random.sample(everyone, min(24 if everyday else 40, len(everyone))):
+        lines = chinese if contact.phone.startswith("+86") else english
         for line in random.sample(lines, random.randrange(2, 6)):
             at = now - timedelta(minutes=random.randrange(5, 20_000))
             incoming = random.random() < 0.6
             read = not incoming or random.random() < 0.8
             store.add(MESSAGES, Message(contact.phone, line, at, incoming, read))
-    for number, line in _SERVICE:
+    for number, line in _SERVICE if everyday else _services(cast):
         at = now - timedelta(minutes=random.randrange(5, 3000))
         store.add(MESSAGES, Message(number, line, at, incoming=True, read=False))
+    _settle_threads(store, random)
+
+
+def _services(cast: Cast) -> list[tuple[str, str]]:
+    split = (entry.partition("|") for entry in cast.of(SERVICES))
+    return [(number, line) for number, _, line in split]
+
+
+def _settle_threads(store: Store, random: Random) -> None:
+    """A few conversations are pinned, muted or put away."""
+    numbers = list(dict.fromkeys(row.number for row in store.all(MESSAGES).values()))
+    some = random.sample(numbers, min(7, len(numbers)))
+    kinds = ("pinned", "pinned", "muted", "muted", "archived", "archived", "archived")
+    for number, kind in zip(some, kinds, strict=False):
+        store.put(THREADS, number, Thread(**{kind: True}))
