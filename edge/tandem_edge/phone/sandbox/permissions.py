@@ -46,9 +46,26 @@ def permission_key(app: str, name: str) -> str:
     return f"{app}:{name}"
 
 
+def grant_of(store: Store, app: str, name: str) -> Grant:
+    """What ``app`` may do; the assistant may do what nothing is said of, others have to ask."""
+    held = store.get(PERMISSIONS, permission_key(app, name))
+    if held is not None:
+        return held.grant
+    return "allowed" if app == ASSISTANT else "ask"
+
+
+def set_grant(store: Store, app: str, name: str, grant: str) -> Grant:
+    """Change what ``app`` may do; returns what it might before. No record is kept of asking."""
+    before, key = grant_of(store, app, name), permission_key(app, name)
+    if grant != "ask" or app == ASSISTANT:
+        store.put(PERMISSIONS, key, Permission(app, name, grant))  # type: ignore[arg-type]
+    elif store.get(PERMISSIONS, key) is not None:
+        store.remove(PERMISSIONS, key)
+    return before
+
+
 @condition("permission")
 def _permission(store: Store, value: str) -> str:
     """The assistant's own permission ``value``; one without a record is allowed."""
-    held = store.get(PERMISSIONS, permission_key(ASSISTANT, value))
-    refused = held is not None and held.grant in ("ask", "denied")
+    refused = grant_of(store, ASSISTANT, value) in ("ask", "denied")
     return f"the assistant has no permission for {value}" if refused else ""
