@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated
@@ -18,10 +19,12 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.catalogue.apps_storage.listings import FIRST, listing_of
 from tandem_edge.phone.catalogue.display_sound.display import DISPLAY
 from tandem_edge.phone.language.apps import APPS, label_of
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.conditions import condition
+from tandem_edge.phone.sandbox.device import give_room
 from tandem_edge.phone.sandbox.selection import fold
 from tandem_edge.phone.sandbox.store import Store, Table
 from tandem_shared.tools import Domain, Effect, Mechanism
@@ -31,16 +34,42 @@ Amount = Annotated[int, Field(ge=0)]
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """An installed app, kept under its package name. A ``built_in`` one cannot be removed."""
+    """An installed app, kept under its package name. A ``built_in`` one cannot be removed.
+
+    ``megabytes`` is the app alone, without its data and its cache. ``limit_minutes`` is how long
+    it may be used a day, 0 for no limit.
+    """
 
     label: str
     built_in: bool
     megabytes: Amount
     minutes_today: Amount = 0
     running: bool = False
+    data_megabytes: Amount = 0
+    cache_megabytes: Amount = 0
+    version: str = "1.0"
+    limit_minutes: Amount = 0
+
+    @property
+    def all_megabytes(self) -> int:
+        """What it takes up altogether."""
+        return self.megabytes + self.data_megabytes + self.cache_megabytes
+
+    @property
+    def used_up(self) -> bool:
+        """Whether it was used today for as long as it may be."""
+        return 0 < self.limit_minutes <= self.minutes_today
 
 
 INSTALLED = Table("apps", App)
+Farewell = Callable[[Store, str], None]
+FAREWELLS: list[Farewell] = []
+
+
+def when_uninstalled(clear: Farewell) -> Farewell:
+    """Register what another family does when an app goes: ``clear(store, package)``."""
+    FAREWELLS.append(clear)
+    return clear
 
 
 @condition("app")
@@ -58,7 +87,8 @@ def _app_closed(store: Store, value: str) -> str:
     return f"{found.label} is open" if found is not None and found.running else ""
 
 
-def _find(store: Store, package: str) -> str:
+def find_app(store: Store, package: str) -> str:
+    """The key of the installed app meant by a normalised name. Raises ``not_installed``."""
     rows = store.all(INSTALLED)
     if package in rows:
         return package
@@ -69,7 +99,7 @@ def _find(store: Store, package: str) -> str:
 
 
 def _run(store: Store, package: str, running: bool) -> dict[str, JsonValue]:
-    key = _find(store, package)
+    key = find_app(store, package)
     before = store.all(INSTALLED)[key]
     store.update(INSTALLED, key, running=running)
     return {"app": before.label, "package": key, "changed": before.running != running}
@@ -89,15 +119,19 @@ _RESULTS = [field("app", "string"), field("package", "string"), field("changed",
     results=_RESULTS,
     effects=Effect.WRITE,
     preconditions=[needs("unlocked", code="locked")],
-    errors=["not_installed", "conflict"],
+    errors=["not_installed", "conflict", "limit_reached"],
     inverses=undone_by("close_app", app="$result.package"),
-    conflicts=["control_flashlight"],
+    conflicts=["control_flashlight", "manage_app_limit"],
     mechanism=Mechanism.INTENT,
 )
 def open_app(store: Store, app: str) -> dict[str, JsonValue]:
     """Open an app; one that is open already stays so. The camera needs the lamp."""
-    if _find(store, app) == CAMERA and store.only(DISPLAY).flashlight:
+    key = find_app(store, app)
+    row = store.all(INSTALLED)[key]
+    if key == CAMERA and store.only(DISPLAY).flashlight:
         raise ToolFailure("conflict", "the flashlight is on, and the camera needs its lamp")
+    if row.used_up and not row.running:
+        raise ToolFailure("limit_reached", f"{row.label} has had its {row.limit_minutes} minutes")
     return _run(store, app, running=True)
 
 
@@ -122,8 +156,8 @@ def close_app(store: Store, app: str) -> dict[str, JsonValue]:
 
 @tool(
     domain=Domain.APPS_STORAGE,
-    en="uninstall an app, or query apps' storage and usage",
-    zh="卸载应用，或查看应用占用空间和使用时长",
+    en="uninstall an app, or query installed apps, their storage, usage today",
+    zh="卸载应用，或查看装了哪些应用、占用空间和今天用时",
     cues_en="uninstall remove delete app get rid of app installed apps list storage megabytes "
     "screen time usage how long did I use how big biggest",
     cues_zh="卸载 删掉应用 删除软件 装了哪些应用 占多少空间 占内存 用了多久 使用时长 "
@@ -141,29 +175,41 @@ def close_app(store: Store, app: str) -> dict[str, JsonValue]:
     effects={"uninstall": Effect.IRREVERSIBLE, "query": Effect.READ},
     preconditions=[needs("unlocked", code="locked", on=("uninstall",))],
     errors=["not_installed", "protected"],
-    changes=["open_app", "close_app", "play_music"],
+    changes=[
+        "open_app",
+        "close_app",
+        "play_music",
+        "manage_default_app",
+        "manage_home_folder",
+        "manage_app_shortcut",
+    ],
     mechanism=Mechanism.SHELL,
 )
 def manage_app(store: Store, action: str, app: str | None) -> dict[str, JsonValue]:
     """Uninstall an app, or tell what one or all of them use, the largest first."""
-    key = None if app is None else _find(store, app)
+    key = None if app is None else find_app(store, app)
     if action == "query" or key is None:
         rows = store.all(INSTALLED)
         found = list(rows.items()) if key is None else [(key, rows[key])]
-        found.sort(key=lambda item: (-item[1].megabytes, item[0]))
+        found.sort(key=lambda item: (-item[1].all_megabytes, item[0]))
         return {"apps": [_view(package, row) for package, row in found]}
     row = store.all(INSTALLED)[key]
     if row.built_in:
         raise ToolFailure("protected", f"{row.label} is part of the system")
     store.remove(INSTALLED, key)
-    return {"app": row.label, "package": key, "freed_megabytes": row.megabytes}
+    give_room(store, row.all_megabytes)
+    for clear in FAREWELLS:
+        clear(store, key)
+    return {"app": row.label, "package": key, "freed_megabytes": row.all_megabytes}
 
 
 def _view(package: str, row: App) -> dict[str, JsonValue]:
     return {
         "app": row.label,
         "package": package,
-        "megabytes": row.megabytes,
+        "megabytes": row.all_megabytes,
+        "data_megabytes": row.data_megabytes,
+        "cache_megabytes": row.cache_megabytes,
         "minutes_today": row.minutes_today,
         "running": row.running,
     }
@@ -173,13 +219,46 @@ _REMOVABLE_SYSTEM = {"com.android.music", "com.android.notes", "com.android.weat
 _USUAL = {"com.tencent.mm", "com.eg.android.AlipayGphone", "com.whatsapp", "com.spotify.music"}
 
 
+_HUNGRY = {"social": 3, "video": 2, "music": 2, "games": 2, "travel": 1, "work": 1}
+_ONLY_IN_STORE = {"com.king.candycrushsaga", "com.mojang.minecraftpe", "com.citymapper.app.release"}
+"""Always left to be installed."""
+
+
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """The phone's own apps, a few that everyone has, and a choice of the others."""
-    for package in sorted(APPS):
+    for package in sorted(FIRST):
         built_in = package.startswith("com.android.") and package not in _REMOVABLE_SYSTEM
         usual = built_in or package in _USUAL | _REMOVABLE_SYSTEM
         size, minutes = random.randrange(20, 1800), random.randrange(0, 90)
         if usual or random.random() < 0.6:
             running = package != CAMERA and random.random() < 0.2
-            row = App(label_of(package), built_in, size, minutes, running)
-            store.put(INSTALLED, package, row)
+            store.put(INSTALLED, package, _installed(package, size, minutes, built_in, running))
+    for package in sorted(set(APPS) - set(FIRST) - _ONLY_IN_STORE):
+        size, minutes = random.randrange(20, 900), random.randrange(0, 60)
+        if random.random() < 0.35:
+            store.put(INSTALLED, package, _installed(package, size, minutes))
+
+
+def _installed(
+    package: str, size: int, minutes: int, built_in: bool = False, running: bool = False
+) -> App:
+    """An app that was used for a while: ``size`` says how much has gathered in it."""
+    listing = listing_of(package)
+    data = size * _HUNGRY.get(listing.category, 0) // 2
+    version = _last_version(listing.version) if size % 4 == 0 else listing.version
+    return App(
+        label_of(package),
+        built_in,
+        listing.megabytes,
+        minutes,
+        running,
+        data_megabytes=data,
+        cache_megabytes=size // 5,
+        version=version,
+    )
+
+
+def _last_version(version: str) -> str:
+    """The version before: ``8.0.61`` came after ``8.0.60``."""
+    first, dot, last = version.rpartition(".")
+    return f"{first}{dot}{int(last) - 1}" if int(last) else f"{version}-beta"
