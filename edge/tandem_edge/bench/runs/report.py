@@ -111,12 +111,12 @@ def tasks_of(info: RunInfo) -> tuple[Task, ...]:
 
 def compare_runs(first: Path, second: Path) -> Comparison:
     """Two runs over the tasks that both attempted. Raises ``UsageError``."""
-    verdicts = [
+    one, two = (
         {result.task: result.verdict.passed for result in RunFolder(out).results()}
         for out in (first, second)
-    ]
+    )
     try:
-        return compare(*verdicts)
+        return compare(one, two)
     except ValueError as error:
         raise UsageError(str(error), hint="compare runs of the same split") from error
 
@@ -145,7 +145,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"# {info.planner} on {info.split} of Tandem-Bench {info.benchmark}"
     yield ""
     scope = "overall" if total.complete else "over the dimensions that were run"
-    yield f"**{total.points:.1f} points {scope}** (95 % interval {total.low:.1f} to {total.high:.1f})"
+    interval = f"95 % interval {total.low:.1f} to {total.high:.1f}"
+    yield f"**{total.points:.1f} points {scope}** ({interval})"
     yield ""
     yield f"- Tasks: {report.tasks}, attempted {report.attempted}; a missing one counts as failed"
     yield f"- Invalid records (the planner broke): {report.invalid}"
