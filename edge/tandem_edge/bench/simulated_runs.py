@@ -17,7 +17,7 @@ from tandem_edge.phone.simulated.account import Account, StatedFact
 from tandem_edge.phone.simulated.discovery import load_services
 from tandem_edge.phone.simulated.ledger import lasting
 from tandem_edge.phone.simulated.llm import LanguageModel
-from tandem_edge.phone.simulated.shape import Record, Shape, shape_of
+from tandem_edge.phone.simulated.shape import Shape, shape_of
 from tandem_edge.phone.simulated.world import SimulatedPhone
 from tandem_shared.tools import ToolCall, ToolSpec
 
@@ -46,7 +46,9 @@ def attempt(
         call = _next(around, caller, asked, random)
         asked.append(call)
         if random.random() < TIME_PASSES:
-            base.advance(base.now().replace(tzinfo=None) + timedelta(minutes=random.choice((20, 200, 1500))))
+            base.advance(
+                base.now().replace(tzinfo=None) + timedelta(minutes=random.choice((20, 200, 1500)))
+            )
         phone.call(call)
         _see(phone, caller)
     return phone.account()
@@ -110,16 +112,3 @@ def _reads(around: Sequence[ToolSpec], call: ToolCall) -> bool:
 def _see(phone: SimulatedPhone, caller: Caller) -> None:
     """Take down the ids that the services have given."""
     caller.ids = {kind: [*records] for kind, records in phone.ledger.records.items()}
-
-
-def records_in(account: Account) -> list[tuple[int, Shape, Record]]:
-    """``(step, shape, record)`` of every record in every answer."""
-    services = load_services()
-    found = []
-    for step, answer in enumerate(account.answers):
-        spec = services.spec(answer.call.name)
-        if spec is None or not answer.result.ok:
-            continue
-        shape = shape_of(spec, spec.action_of(answer.arguments))
-        found += [(step, shape, record) for record in shape.records(answer.result.data)]
-    return found
