@@ -1,22 +1,44 @@
-"""``tandem bench``: figures of the agent on this machine."""
+"""``tandem bench``: the benchmark, and figures of the agent on this machine."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
 
 if TYPE_CHECKING:
+    from tandem_edge.bench.runs.records import Result
     from tandem_edge.bench.speed import Speed
     from tandem_edge.settings import Settings
+    from tandem_shared.tasks import Split
+
+F = TypeVar("F", bound=Callable[..., Any])
+FOLDER = NamedPath(path_type=Path, file_okay=False)
+AGENTS = "oracle, keyword-router, does-nothing, always-asks, always-refuses, random-tool."
+SPLITS = ("train", "dev", "evolve", "test")
+DIMENSIONS = ("tool", "memory", "skills", "subagent")
+TRAIN_SAMPLE = 2000
 
 
 @click.group()
 def bench() -> None:
-    """Measure the agent on this machine."""
+    """Measure the agent: what it can do, and how fast it is on this machine.
+
+    \b
+    Examples:
+      tandem bench run --split dev --limit 20 --out runs/first
+      tandem bench report runs/first
+      tandem bench speed
+    """
 
 
 @bench.command()
@@ -59,3 +81,180 @@ def table(figures: Speed) -> list[str]:
         f"peak memory             parent {figures.parent_peak_mb:.0f} MB, "
         f"planner child {figures.child_peak_mb:.0f} MB",
     ]
+
+
+def workers_option(function: F) -> F:
+    """Give a command ``--workers``."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 64),
+        default=lambda: max(1, os.cpu_count() or 1),
+        show_default="one a core",
+        help="Processes at work.",
+    )(function)
+
+
+@bench.command()
+@click.option("--split", type=click.Choice(SPLITS), help="Only this split.")
+@click.option("--check", is_flag=True, help="Prove every task, and try agents that know nothing.")
+@click.option("--train", type=click.IntRange(1), default=TRAIN_SAMPLE, help="How many of train.")
+@workers_option
+@json_option
+@common_options
+def tasks(
+    settings: Settings, split: str | None, check: bool, train: int, workers: int, as_json: bool
+) -> int:
+    """Count the benchmark's tasks; with --check, prove them.
+
+    A proven task is passed by its oracle and failed by the untouched phone and by every mutant of
+    the oracle. Exit code 1 when a task is not proven or an agent that understands nothing gets
+    too many points.
+
+    \b
+    Examples:
+      tandem bench tasks
+      tandem bench tasks --check --split dev
+    """
+    from tandem_shared.tasks import Split
+
+    splits = [Split(split)] if split else list(Split)
+    return _check(splits, train, workers, as_json) if check else _count(splits, as_json)
+
+
+def _count(splits: list[Split], as_json: bool) -> int:
+    from tandem_edge.bench.runs.report import BREAKDOWNS
+    from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, frozen_digest, load_tasks
+
+    shown: dict[str, Any] = {}
+    for split in splits:
+        if split not in FROZEN_SPLITS:
+            continue
+        counts = {name: Counter(map(by, load_tasks(split))) for name, by in BREAKDOWNS.items()}
+        shown[split.value] = {"sha256": frozen_digest(split), **counts}
+    if as_json:
+        print_json(shown)
+        return 0
+    for name, split_counts in shown.items():
+        print_text(f"{name}  sha256 {split_counts.pop('sha256')}")
+        for breakdown, count in split_counts.items():
+            print_text(f"  {breakdown}: " + ", ".join(f"{k} {n}" for k, n in sorted(count.items())))
+    return 0
+
+
+def _check(splits: list[Split], train: int, workers: int, as_json: bool) -> int:
+    from tandem_edge.bench.census import take_census
+
+    census = take_census(splits, train, workers, lambda line: print_text(line, err=True))
+    if as_json:
+        print_json({**asdict(census), "faults": census.faults})
+    else:
+        for name, proof in census.proofs.items():
+            print_text(f"{name}: {proof.proven} of {proof.tasks} tasks proven")
+            kinds = ", ".join(f"{kind} {n}" for kind, n in sorted(proof.mutants.items()))
+            print_text(f"  mutants caught: {100 * proof.caught_share:.2f} % of {kinds}")
+        for name, points in census.points.items():
+            print_text(f"{name}: {points:.2f} points on test")
+        for fault in census.faults:
+            print_text(f"fault: {fault}")
+        print_text(f"{census.minutes:.1f} minutes on {workers} processes")
+    return 1 if census.faults else 0
+
+
+@bench.command()
+@click.option("--split", type=click.Choice(SPLITS[1:]), required=True, help="Which tasks.")
+@click.option("--planner", help="A model's name, a GGUF path, or a built-in agent: " + AGENTS)
+@click.option("--dimension", type=click.Choice(DIMENSIONS), help="Only this part of the benchmark.")
+@click.option("--limit", type=click.IntRange(1), help="So many tasks, half of each language.")
+@click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Chooses tasks, too.")
+@click.option("--out", type=FOLDER, required=True, help="Folder that keeps the run.")
+@workers_option
+@json_option
+@common_options
+def run(
+    settings: Settings,
+    split: str,
+    dimension: str | None,
+    limit: int | None,
+    out: Path,
+    run_seed: int,
+    workers: int,
+    as_json: bool,
+) -> int:
+    """Let a planner take the benchmark; what is done is kept, and a run that was ended goes on.
+
+    \b
+    Example:
+      tandem bench run --split dev --limit 20 --out runs/first
+    """
+    from tandem_edge.bench.runs.running import RunPlan, carry_out, choose
+    from tandem_shared.tasks import Dimension, Split
+
+    only = Dimension(dimension) if dimension else None
+    chosen = choose(Split(split), dimension=only, limit=limit, seed=run_seed)
+    plan = RunPlan(settings, Split(split), chosen, run_seed, dimension or "")
+    passed = done = 0
+    with counting(len(chosen), as_json) as count:
+        for result in carry_out(plan, out, workers):
+            done, passed = done + 1, passed + result.verdict.passed
+            count(result)
+    if not as_json:
+        print_text(f"{done} tasks tried now, {passed} of them done; kept in {out}")
+        print_text(f"  try: tandem bench report {out}")
+    return 0
+
+
+@bench.command()
+@click.argument("runs", type=FOLDER, nargs=-1, required=True)
+@click.option("--compare", "compared", is_flag=True, help="Compare the first run with the others.")
+@json_option
+@common_options
+def report(settings: Settings, runs: tuple[Path, ...], compared: bool, as_json: bool) -> int:
+    """Score runs; each page is kept as report.md in its folder.
+
+    \b
+    Examples:
+      tandem bench report runs/first
+      tandem bench report runs/first runs/second --compare
+    """
+    from tandem_edge.bench.runs.report import compare_runs, comparison_lines, page, report_of
+    from tandem_edge.files import write_atomically
+
+    reports = [report_of(out) for out in runs]
+    pairs = [(out, compare_runs(runs[0], out)) for out in runs[1:]] if compared else []
+    for out, made in zip(runs, reports, strict=True):
+        write_atomically(out / "report.md", page(made).encode(), mode=0o644)
+    if as_json:
+        comparisons = [{"first": str(runs[0]), "second": str(o), **asdict(c)} for o, c in pairs]
+        shown = [made.as_json() for made in reports]
+        print_json({"reports": shown, "comparisons": comparisons})
+        return 0
+    for made in reports:
+        print_text(page(made))
+    for out, comparison in pairs:
+        for line in comparison_lines(comparison, runs[0].name, out.name):
+            print_text(line)
+    return 0
+
+
+@contextmanager
+def counting(total: int, as_json: bool) -> Iterator[Callable[[Result], None]]:
+    """Show each result as it comes: an event for machines, a bar on a terminal, else a line."""
+    if as_json:
+        yield lambda result: print_json(
+            {
+                "task": result.task,
+                "passed": result.verdict.passed,
+                "reasons": result.verdict.reasons,
+            }
+        )
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("tasks", total=total)
+            yield lambda result: bar.advance(task)
+    else:
+        yield lambda result: print_text(
+            f"{'done  ' if result.verdict.passed else 'failed'} {result.task}", err=True
+        )

@@ -71,7 +71,7 @@ def choose(
     return tuple(task for task in tasks if task.id in chosen)
 
 
-def run(plan: RunPlan, out: Path, workers: int) -> Iterator[Result]:
+def carry_out(plan: RunPlan, out: Path, workers: int) -> Iterator[Result]:
     """Attempt every task that ``out`` has no record of yet; yields each result once it is kept.
 
     Raises ``UsageError`` when ``out`` holds another run, what opening the planner raises, and

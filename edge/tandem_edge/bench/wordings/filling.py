@@ -82,6 +82,8 @@ def _value(
         return random.choice(source.values)
     if isinstance(source, Drawn):
         return _drawn(source, schema, phone, language, random, rows)
+    if f"{{{slot}}}%" in wording.text.replace(" ", ""):
+        schema = {**schema, "x-kind": "percentage"}
     maker = MAKERS.get(str(schema["x-kind"]))
     if maker is None:
         raise CannotFill(f"{{{slot}}} needs a line @{slot} = values")
@@ -154,6 +156,8 @@ def _integer(schema: Mapping[str, Any], phone: SandboxPhone, language: str, rand
     value = random.randint(low, high)
     if high - low >= 50:
         value = min(high, max(low, 5 * round(value / 5)))
+    if schema["x-kind"] == "percentage":
+        return str(value)
     return random.choice((str(value), spoken.number(value, language)))
 
 
@@ -201,6 +205,7 @@ MAKERS: dict[str, Maker] = {
     "day": _day,
     "duration": _duration,
     "integer": _integer,
+    "percentage": _integer,
     "number": _number,
     "person": _person,
     "phone": _phone,
