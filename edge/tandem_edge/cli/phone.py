@@ -87,9 +87,20 @@ def check(settings: Settings, state: Path | None, as_json: bool) -> None:
 @phone.command()
 @click.option("--domain", help="Only tools of this domain.")
 @click.option("--search", metavar="TEXT", help="Only tools whose name or words contain TEXT.")
+@click.option("--markdown", is_flag=True, help="Everything about them, as a page.")
+@click.option(
+    "--lint", "linting", is_flag=True, help="Check the whole catalogue. Exit 1 on a fault."
+)
 @json_option
 @common_options
-def tools(settings: Settings, domain: str | None, search: str | None, as_json: bool) -> None:
+def tools(
+    settings: Settings,
+    domain: str | None,
+    search: str | None,
+    markdown: bool,
+    linting: bool,
+    as_json: bool,
+) -> int:
     """Browse and search the tools that a phone offers.
 
     \b
@@ -97,20 +108,47 @@ def tools(settings: Settings, domain: str | None, search: str | None, as_json: b
       tandem phone tools
       tandem phone tools --domain time_management
       tandem phone tools --search 蓝牙 --json
+      tandem phone tools --search alarm --markdown
+      tandem phone tools --lint
     """
+    if linting:
+        return _lint(as_json)
     found = _matching(domain, search)
     counts = Counter(spec.domain.value for spec in found)
     if as_json:
         listed = [spec.model_dump(mode="json") for spec in found]
         print_json({"count": len(found), "domains": dict(sorted(counts.items())), "tools": listed})
-        return
+    elif markdown:
+        from tandem_edge.phone.reference import reference
+
+        print_text(reference(found).rstrip())
+    else:
+        _list(found, counts)
+    return 0
+
+
+def _list(found: list[ToolSpec], counts: Counter[str]) -> None:
     for name, count in sorted(counts.items()):
         print_text(f"{name} ({count})")
         for spec in found:
             if spec.domain.value == name:
-                print_text(f"  {spec.name:<22} {spec.description.en}  {spec.description.zh}")
+                print_text(f"  {spec.name:<26} {spec.description.en}  {spec.description.zh}")
     if not found:
         print_text("no tool matches")
+
+
+def _lint(as_json: bool) -> int:
+    from tandem_edge.phone.catalogue import load_catalogue
+    from tandem_edge.phone.lint import lint
+
+    faults = lint(load_catalogue())
+    if as_json:
+        print_json({"faults": faults})
+    else:
+        for fault in faults:
+            print_text(fault)
+        print_text(f"{len(load_catalogue().specs)} tools, {len(faults)} faults")
+    return 1 if faults else 0
 
 
 def _matching(domain: str | None, search: str | None) -> list[ToolSpec]:
