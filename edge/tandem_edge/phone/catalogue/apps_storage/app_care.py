@@ -59,7 +59,7 @@ DEFAULTS = Table("default_apps", DefaultApp)
 
 @tool(
     domain=Domain.APPS_STORAGE,
-    en="what one app has stored: clear its cache, or wipe all its data",
+    en="what one app stored: clear its cache, or wipe its data",
     zh="某个应用存下的东西：清缓存，或清空全部数据",
     cues_en="clear cache wipe app data reset the app log out start fresh as new keeps crashing "
     "acting up bloated temporary files of an app factory state",

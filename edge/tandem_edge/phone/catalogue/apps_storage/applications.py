@@ -19,7 +19,12 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
-from tandem_edge.phone.catalogue.apps_storage.listings import FIRST, listing_of
+from tandem_edge.phone.catalogue.apps_storage.listings import (
+    FIRST,
+    LISTINGS,
+    SINCE,
+    listing_of,
+)
 from tandem_edge.phone.catalogue.display_sound.display import DISPLAY
 from tandem_edge.phone.language.apps import APPS, label_of
 from tandem_edge.phone.sandbox.cast import Cast
@@ -233,10 +238,13 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
         if usual or random.random() < 0.6:
             running = package != CAMERA and random.random() < 0.2
             store.put(INSTALLED, package, _installed(package, size, minutes, built_in, running))
-    for package in sorted(set(APPS) - set(FIRST) - _ONLY_IN_STORE):
+    for package in sorted(set(SINCE) - _ONLY_IN_STORE):
         size, minutes = random.randrange(20, 900), random.randrange(0, 60)
         if random.random() < 0.35:
             store.put(INSTALLED, package, _installed(package, size, minutes))
+    for package in sorted(set(APPS) - set(LISTINGS)):
+        if package.startswith("com.android."):
+            store.put(INSTALLED, package, _installed(package, 20, 0))
 
 
 def _installed(
@@ -245,7 +253,7 @@ def _installed(
     """An app that was used for a while: ``size`` says how much has gathered in it."""
     listing = listing_of(package)
     data = size * _HUNGRY.get(listing.category, 0) // 2
-    version = _last_version(listing.version) if size % 4 == 0 else listing.version
+    old = size % 4 == 0 and package in LISTINGS
     return App(
         label_of(package),
         built_in,
@@ -254,7 +262,7 @@ def _installed(
         running,
         data_megabytes=data,
         cache_megabytes=size // 5,
-        version=version,
+        version=_last_version(listing.version) if old else listing.version,
     )
 
 

@@ -29,7 +29,7 @@ from tandem_edge.phone.catalogue.apps_storage.stored import (
 )
 from tandem_edge.phone.catalogue.calls_communication.contacts import people_called
 from tandem_edge.phone.sandbox.device import DEVICE
-from tandem_edge.phone.sandbox.selection import chosen, fold, the_one
+from tandem_edge.phone.sandbox.selection import chosen, named, the_one
 from tandem_edge.phone.sandbox.store import Store
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
@@ -48,8 +48,8 @@ def find_photo(
     rows = store.all(PHOTOS)
     if key is not None:
         return the_one(chosen(rows, key, None, lambda row: row.name), "photo", describe_photo)
-    exact = [(key, row) for key, row in rows.items() if fold(row.about) == fold(said)]
-    found = exact or [(key, row) for key, row in rows.items() if mentions(said, seen_on(row))]
+    found = named(rows, said, lambda row: row.about)
+    found = found or [(key, row) for key, row in rows.items() if mentions(said, seen_on(row))]
     kept = [(key, row) for key, row in found if on is None or row.taken.date().isoformat() == on]
     return the_one(kept, "photo", describe_photo)
 

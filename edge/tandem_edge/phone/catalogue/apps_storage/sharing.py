@@ -69,8 +69,8 @@ SHARES = Table("shares", Share, prefix="share")
 
 @tool(
     domain=Domain.APPS_STORAGE,
-    en="send a file or photo to a person through a chat or mail app",
-    zh="把文件或照片通过聊天或邮件应用发给某人",
+    en="send a file or photo to someone through a chat app",
+    zh="把文件或照片通过聊天应用发给某人",
     cues_en="send share forward the document pdf picture to by whatsapp wechat email attach pass "
     "on photo video get the file over to show mum",
     cues_zh="发文件 发照片 传给 分享给 发过去 用微信发 邮件发 附件 转给 把合同发给 "

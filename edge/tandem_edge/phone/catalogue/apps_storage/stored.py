@@ -115,6 +115,7 @@ PHOTOS = Table("photos", Photo, prefix="photo")
 PHOTO_ALBUMS = Table("photo_albums", PhotoAlbum, prefix="photoalbum")
 TRASH = Table("trash", Trashed)
 DOWNLOADS = "Download"
+_SMALL = {"a", "an", "the", "of", "my", "our"}
 _ALIASES = {
     "downloads": DOWNLOADS,
     "下载": DOWNLOADS,
@@ -133,8 +134,9 @@ def this_minute(store: Store) -> datetime:
 
 def mentions(words: str, text: str) -> bool:
     """Whether each of ``words`` begins somewhere in ``text``; a Chinese one may be inside."""
-    whole = fold(text)
-    return all(re.search(rf"(?<![a-z0-9]){re.escape(word)}", whole) for word in fold(words).split())
+    whole, said = fold(text), fold(words).split()
+    telling = [word for word in said if word not in _SMALL] or said
+    return all(re.search(rf"(?<![a-z0-9]){re.escape(word)}", whole) for word in telling)
 
 
 def find_folder(store: Store, said: str, key: str | None = None) -> tuple[str, Folder]:

@@ -99,10 +99,9 @@ def manage_trash(
     item_id: str | None,
     deleted: str | None,
 ) -> dict[str, JsonValue]:
-    """List, restore or destroy; restoring with ``deleted`` throws it away as it was before."""
-    if action == "restore" and item_id is not None and deleted is not None:
-        thrown = _throw_again(store, item_id, deleted)
-        return _trash_view(item_id, thrown)
+    """List, restore or destroy; restoring is undone with ``deleted``, which throws it away."""
+    if item_id is not None and deleted is not None and store.get(TRASH, item_id) is None:
+        return _trash_view(item_id, _throw_again(store, item_id, deleted))
     rows = {key: row for key, row in store.all(TRASH).items() if kind in (None, _kind(row))}
     if action == "query":
         found = [item for item in _called(rows, item) if item_id in (None, item[0])]
