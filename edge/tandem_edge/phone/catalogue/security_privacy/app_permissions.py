@@ -147,7 +147,7 @@ def _held(store: Store, package: str, only: str | None) -> list[JsonValue]:
 
 @tool(
     domain=Domain.SECURITY_PRIVACY,
-    en="privacy report over all apps: who may use camera, location..., who did today",
+    en="privacy report over all apps: who may use a permission, who did",
     zh="隐私报告：哪些应用有某权限、今天谁用过、谁从没用过",
     cues_en="which apps can see my location who has access to camera microphone spying listening "
     "used today in the background privacy dashboard never used permissions audit",

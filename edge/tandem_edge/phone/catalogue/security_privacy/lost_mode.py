@@ -47,7 +47,7 @@ def _not_lost(store: Store, value: str) -> str:
 
 @tool(
     domain=Domain.SECURITY_PRIVACY,
-    en="lost mode of this phone: lock it, show finder a message; on, off, check",
+    en="lost mode of this phone, message for its finder: on, off, check",
     zh="本机丢失模式：锁机并给捡到的人留言，打开、关闭、查看",
     cues_en="lost my phone left it in taxi stolen missing finder message on screen call this "
     "number reward mark as lost found it again",
@@ -103,7 +103,8 @@ def manage_lost_mode(
         store.put(LOST_MODE, ONLY, after)
         if locked is None:
             store.update(DEVICE, locked=True)
-            store.update(SOUND, mode="ring", ring=RINGER_PERCENT, do_not_disturb=False)
+            store.update(SOUND, mode="ring", ring=RINGER_PERCENT)
+            store.update(SOUND, do_not_disturb=False, dnd_until=None)
     elif action == "disable":
         store.put(LOST_MODE, ONLY, LostMode())
     return _view(store, before, was_locked)

@@ -183,7 +183,7 @@ def lock_phone(store: Store, lockdown: bool) -> dict[str, JsonValue]:
 
 @tool(
     domain=Domain.SECURITY_PRIVACY,
-    en="app lock asking for the code to open an app: on, off, list",
+    en="app lock asking for a code to open it: on, off, list",
     zh="应用锁：打开某应用要先验证，可加锁、解除、查看",
     cues_en="app lock lock whatsapp behind pin fingerprint to open gallery protect single app "
     "private chats nosy kids passcode on app unlock app",

@@ -160,6 +160,7 @@ def paused_by(store: Store, package: str) -> str:
             name="$result.name",
             app="$result.package",
             focus_id="$result.focus_id",
+            reopened="$result.closed",
         ),
         "remove_app": undone_by(
             "manage_focus_mode",
@@ -198,6 +199,8 @@ def manage_focus_mode(
         return _stop(store, key, row, (reopened or "").split())
     if action == "delete":
         return _delete(store, key, row)
+    if action == "remove_app":
+        _reopen(store, (reopened or "").split())
     return _change(store, key, row, str(app), add=action == "add_app")
 
 
@@ -234,11 +237,15 @@ def _close(store: Store, package: str) -> bool:
 
 def _stop(store: Store, key: str, row: FocusMode, reopened: list[str]) -> dict[str, JsonValue]:
     after = store.update(FOCUS_MODES, key, active=False, until=None)
-    for package in reopened:
-        if store.get(INSTALLED, package):
-            store.update(INSTALLED, package, running=True)
+    _reopen(store, reopened)
     ended = row.until.isoformat() if row.until else ""
     return {**_view(key, after), "previous_until": ended, "changed": row.active}
+
+
+def _reopen(store: Store, packages: list[str]) -> None:
+    for package in packages:
+        if store.get(INSTALLED, package):
+            store.update(INSTALLED, package, running=True)
 
 
 def _create(store: Store, name: str, apps: list[str]) -> dict[str, JsonValue]:
@@ -259,9 +266,8 @@ def _change(store: Store, key: str, row: FocusMode, app: str, *, add: bool) -> d
     package = app if app in row.apps else find_app(store, app)
     wanted = {*row.apps, package} if add else {*row.apps} - {package}
     after = store.update(FOCUS_MODES, key, apps=tuple(sorted(wanted)))
-    if add and row.active:
-        _close(store, package)
-    return {**_view(key, after), "package": package, "changed": after != row}
+    closed = package if add and row.active and _close(store, package) else ""
+    return {**_view(key, after), "package": package, "closed": closed, "changed": after != row}
 
 
 def _view(key: str, row: FocusMode) -> dict[str, JsonValue]:
