@@ -53,7 +53,7 @@ BACKED_UP = must("manage_phone_backup", action="create")
 
 
 def update(**fields: Any) -> Setup:
-    offer = {"version": "16.2", "patch": "2026-03", "megabytes": 900}
+    offer: dict[str, Any] = {"version": "16.2", "patch": "2026-03", "megabytes": 900}
     return lambda phone: phone.store.put(UPDATE, "-", SystemUpdate(**(offer | fields)))
 
 
