@@ -42,6 +42,7 @@ def equip(phone: SandboxPhone, resources: Resources, language: str) -> SandboxPh
         store.rows.setdefault(table.name, {})
     memory.fill(store, resources.memories)
     skills.fill(store, resources.skills, language)
+    store.journal.clear()
     every: Iterable[Tool] = (tool for tools in _OFFERED.values() for tool in tools)
     tools = {**phone.catalogue.tools, **{tool.spec.name: tool for tool in every}}
     return SandboxPhone(store, Catalogue(tools), name=phone.name)
