@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from random import Random
+from typing import Literal
 
 from tandem_edge.phone.catalogue.apps_storage.stored import (
     PHOTO_ALBUMS,
@@ -82,21 +83,36 @@ concert ticket|concert seating plan|parking receipt
 """
 
 
+_NAMED = {
+    "video": "VID_{:%Y%m%d_%H%M}.mp4",
+    "selfie": "IMG_{:%Y%m%d_%H%M}.jpg",
+    "photo": "IMG_{:%Y%m%d_%H%M}.jpg",
+}
+
+
+def _occasion(line: str) -> tuple[str, str, tuple[str, ...]]:
+    place, _, rest = line.partition("; ")
+    album, _, abouts = rest.partition(": ")
+    return place, album, tuple(abouts.split("|"))
+
+
+_POOL = [_occasion(line) for line in _OCCASIONS.strip().splitlines()]
+
+
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """Occasions of two years with their pictures, screenshots, and some thrown away."""
-    names = [row.name for row in store.all(CONTACTS).values()]
-    for entry in cast.of(_OCCASIONS.strip().splitlines()):
-        place, _, rest = entry.partition("; ")
-        album, _, abouts = rest.partition(": ")
+    now, names = this_minute(store), [row.name for row in store.all(CONTACTS).values()]
+    for place, album, abouts in cast.of(_POOL):
         albums = _albums(store, album, random)
-        start = this_minute(store) - timedelta(minutes=random.randrange(600, 1_000_000))
-        for about, minute in _moments(abouts.split("|"), random):
-            people = random.sample(names, random.choice((0, 0, 1, 2)))
+        start = now - timedelta(minutes=random.randrange(600, 1_000_000))
+        there = tuple(sorted(random.sample(names, 2)))
+        for about, minute in _moments(abouts, random):
+            people = there[: random.choice((0, 0, 1, 2))]
             taken = start + timedelta(minutes=minute)
             store.add(PHOTOS, _picture(about, place, taken, albums, people, random))
     for entry in cast.of(_SCREENSHOTS.strip().splitlines()):
         for about in entry.split("|"):
-            taken = this_minute(store) - timedelta(minutes=random.randrange(30, 200_000))
+            taken = now - timedelta(minutes=random.randrange(30, 200_000))
             name = f"Screenshot_{taken:%Y%m%d-%H%M}.png"
             store.add(PHOTOS, Photo(name, "screenshot", about, "", taken, random.randrange(1, 4)))
     _leave_some_in_the_trash(store, random)
@@ -111,7 +127,7 @@ def _albums(store: Store, name: str, random: Random) -> tuple[str, ...]:
     return names
 
 
-def _moments(abouts: list[str], random: Random) -> Iterable[tuple[str, int]]:
+def _moments(abouts: tuple[str, ...], random: Random) -> Iterable[tuple[str, int]]:
     """Each subject with its minute, the first of them taken twice as people do."""
     minute = 0
     for about in abouts:
@@ -126,26 +142,19 @@ def _picture(
     place: str,
     taken: datetime,
     albums: tuple[str, ...],
-    people: list[str],
+    people: tuple[str, ...],
     random: Random,
 ) -> Photo:
-    chance = random.random()
+    chance, size = random.random(), random.random()
+    kind: Literal["video", "selfie", "photo"] = "photo"
     if chance < 0.12:
-        name, kind, size = f"VID_{taken:%Y%m%d_%H%M}.mp4", "video", random.randrange(30, 600)
-    else:
-        kind = "selfie" if people and chance < 0.25 else "photo"
-        name, size = f"IMG_{taken:%Y%m%d_%H%M}.jpg", random.randrange(3, 9)
-    return Photo(
-        name,
-        kind,  # type: ignore[arg-type]
-        about,
-        place,
-        taken,
-        size,
-        tuple(sorted(people)),
-        albums if chance < 0.85 else albums[:1],
-        chance > 0.9,
-    )
+        kind = "video"
+    elif people and chance < 0.25:
+        kind = "selfie"
+    megabytes = int(30 + 570 * size) if kind == "video" else int(3 + 6 * size)
+    name = _NAMED[kind].format(taken)
+    kept = albums if chance < 0.85 else albums[:1]
+    return Photo(name, kind, about, place, taken, megabytes, people, kept, chance > 0.9)
 
 
 def _leave_some_in_the_trash(store: Store, random: Random) -> None:
