@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from typing import Literal
 
@@ -13,15 +14,17 @@ from tandem_edge.phone.authoring import (
     ToolFailure,
     action,
     choice,
+    duration,
     field,
     integer,
     tool,
     undone_by,
 )
 from tandem_edge.phone.sandbox.cast import Cast
-from tandem_edge.phone.sandbox.device import Percent
-from tandem_edge.phone.sandbox.store import Singleton, Store
-from tandem_edge.phone.sandbox.switches import ACTIONS, EFFECTS, RESULTS, each_other, switch
+from tandem_edge.phone.sandbox.device import DEVICE, Percent, Wall
+from tandem_edge.phone.sandbox.snapshots import STATE, packed, put_back, state_argument
+from tandem_edge.phone.sandbox.store import ONLY, Singleton, Store
+from tandem_edge.phone.sandbox.switches import ACTIONS, EFFECTS, RESULTS, switched
 from tandem_shared.tools import Domain, Effect, Mechanism
 
 STREAMS = ("media", "ring", "alarm", "notification", "call")
@@ -31,7 +34,10 @@ MODES = ("ring", "vibrate", "silent")
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Volumes in percent. Off ``ring`` mode, ring and notification are muted but remembered."""
+    """Volumes in percent. Off ``ring`` mode, ring and notification are muted but remembered.
+
+    ``dnd_until`` is when do-not-disturb ends by itself, where it was switched on for a while.
+    """
 
     media: Percent = 40
     ring: Percent = 70
@@ -40,8 +46,10 @@ class Sound:
     call: Percent = 60
     mode: Literal["ring", "vibrate", "silent"] = "ring"
     do_not_disturb: bool = False
+    dnd_until: Wall | None = None
 
 
+LONGEST_QUIET = 24 * 3600
 SOUND = Singleton("sound", Sound)
 
 
@@ -83,17 +91,46 @@ def set_volume(store: Store, stream: str, percent: int) -> dict[str, JsonValue]:
     en="do not disturb, holding back calls and notifications: on, off, check",
     zh="勿扰模式：拦住来电和通知，打开、关闭或查看",
     cues_en="dnd do-not-disturb interruptions nobody bother me hush pings notifications meeting "
-    "interview film nap sleep focus let people get through reachable",
+    "interview film nap sleep focus let people get through reachable for an hour",
     cues_zh="勿扰 免打扰 别吵我 清静 别打扰 拦住 通知 消息 午觉 开会 答辩 月亮 正常提醒 别弹",
-    arguments=[action(*ACTIONS)],
-    results=RESULTS,
+    arguments=[
+        action(*ACTIONS),
+        duration("duration", "for how long it is on", "开多久"),
+        state_argument(),
+    ],
+    results=[*RESULTS, field("until", "string"), STATE],
     effects=EFFECTS,
-    inverses=each_other("manage_do_not_disturb"),
+    inverses={
+        action: undone_by("manage_do_not_disturb", action=action, state="$result.previous")
+        for action in ("enable", "disable")
+    },
     mechanism=Mechanism.SHELL,
 )
-def manage_do_not_disturb(store: Store, action: str) -> dict[str, JsonValue]:
-    """Switch or read do-not-disturb; alarms ring all the same."""
-    return switch(store, SOUND, "do_not_disturb", action)
+def manage_do_not_disturb(
+    store: Store, action: str, duration: int | None, state: str | None
+) -> dict[str, JsonValue]:
+    """Switch or read do-not-disturb, on for ``duration`` only where one is given."""
+    before, previous = store.only(SOUND), packed(store, (SOUND, ONLY))
+    if state is not None:
+        put_back(store, state, SOUND)
+    elif action == "disable":
+        store.update(SOUND, do_not_disturb=False, dnd_until=None)
+    elif action == "enable" and duration is None:
+        store.update(SOUND, do_not_disturb=True, dnd_until=None)
+    elif action == "enable":
+        store.update(SOUND, do_not_disturb=True, dnd_until=_after(store, duration or 0))
+    after = store.only(SOUND)
+    shown = switched(before.do_not_disturb, after.do_not_disturb)
+    shown["changed"] = after != before
+    if after.dnd_until is not None:
+        shown["until"] = after.dnd_until.strftime("%Y-%m-%dT%H:%M")
+    return shown if action == "query" else shown | {"previous": previous}
+
+
+def _after(store: Store, seconds: int) -> Wall:
+    if not 60 <= seconds <= LONGEST_QUIET:
+        raise ToolFailure("invalid_argument", "it is on for between a minute and a day")
+    return store.only(DEVICE).clock.replace(second=0) + timedelta(seconds=seconds)
 
 
 @tool(
