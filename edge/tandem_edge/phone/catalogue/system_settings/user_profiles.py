@@ -133,7 +133,7 @@ def manage_user_profile(
     """Create, switch to, rename, delete or list profiles; the owner's always stays."""
     if action == "create":
         return _create(store, UserProfile(str(name), kind))  # type: ignore[arg-type]
-    found = chosen(store.all(USERS), user_id, name, lambda row: row.name)
+    found = _matching(store, name, user_id)
     if action == "query":
         return {"users": [_view(key, row) for key, row in found]}
     key, row = the_one(found, "user", lambda row: f"{row.name} ({row.kind})")
@@ -144,6 +144,23 @@ def manage_user_profile(
     if row.kind == "owner" or row.active:
         raise ToolFailure("protected", "neither the owner's nor the profile in use can go")
     return _view(key, store.remove(USERS, key))
+
+
+def _matching(store: Store, name: str | None, user_id: str | None) -> list[tuple[str, UserProfile]]:
+    """Profiles by name; nobody calls the owner's and the guest's by anything but what they are."""
+    rows = store.all(USERS)
+    found = chosen(rows, user_id, name, lambda row: row.name)
+    kind = _KIND_WORDS.get(fold(name or ""))
+    return found or [(key, row) for key, row in rows.items() if row.kind == kind]
+
+
+_KIND_WORDS = {
+    "owner": "owner",
+    "机主": "owner",
+    "主人": "owner",
+    "guest": "guest",
+    "访客": "guest",
+}
 
 
 def _create(store: Store, profile: UserProfile) -> dict[str, JsonValue]:
