@@ -122,15 +122,20 @@ def _gaps(opening: Span, taken: list[Span], shortest: timedelta) -> list[Span]:
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """Half the colleagues, friends and family share their calendars, three weeks of them."""
+    """Two dozen of those one knows share their calendars, three weeks of them."""
     morning = store.only(DEVICE).clock.replace(hour=0, minute=0, second=0, microsecond=0)
-    for contact in store.all(CONTACTS).values():
-        if contact.group in ("work", "friend", "family") and random.random() < 0.5:
-            busy = tuple(
-                Busy(
-                    morning + timedelta(days=random.randrange(21), hours=random.randrange(8, 20)),
-                    random.choice((30, 45, 60, 90, 120)),
-                )
-                for _ in range(12)
-            )
-            store.add(SHARED, SharedCalendar(contact.phone, busy))
+    known = [row for row in store.all(CONTACTS).values() if row.group in _GROUPS]
+    for contact in random.sample(known, min(24, len(known))):
+        hours = random.sample(range(21 * 12), 8)
+        busy = tuple(Busy(morning + _FIRST + _hour(at), _LENGTHS[at % 5]) for at in hours)
+        store.add(SHARED, SharedCalendar(contact.phone, busy))
+
+
+def _hour(at: int) -> timedelta:
+    """The hour of a working day of twelve that is the ``at``-th from today on."""
+    return timedelta(days=at // 12, hours=at % 12)
+
+
+_GROUPS = ("work", "friend", "family")
+_FIRST = timedelta(hours=8)
+_LENGTHS = (30, 45, 60, 90, 120)
