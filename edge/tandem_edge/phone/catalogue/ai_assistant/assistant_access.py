@@ -11,6 +11,7 @@ from tandem_edge.phone.sandbox.permissions import (
     ASSISTANT,
     PERMISSION_NAMES,
     PERMISSIONS,
+    Grant,
     Permission,
     permission_key,
 )
@@ -64,7 +65,7 @@ def manage_assistant_access(
         return {"grants": [{"access": name, "grant": _grant(store, name)} for name in names]}
     key, before = permission_key(ASSISTANT, access), _grant(store, access)
     previous = packed(store, (PERMISSIONS, key))
-    grant = "allowed" if action == "allow" else "denied"
+    grant: Grant = "allowed" if action == "allow" else "denied"
     if before != grant:
         name: Any = access
         store.put(PERMISSIONS, key, Permission(ASSISTANT, name, grant))

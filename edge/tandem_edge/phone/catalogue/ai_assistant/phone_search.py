@@ -55,7 +55,7 @@ KINDS = ("everything", *(kind for kind, _, _ in _PLACES))
 def search_phone(store: Store, query: str, kind: str) -> dict[str, JsonValue]:
     """Every record that holds all the words, by kind; at most ``SHOWN`` are listed."""
     words = fold(query).split()
-    hits = [
+    hits: list[dict[str, JsonValue]] = [
         {"kind": name, "what": what, "where": where}
         for name, table, names in _PLACES
         if kind in ("everything", name)
