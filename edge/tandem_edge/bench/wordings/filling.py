@@ -107,6 +107,7 @@ def _drawn(
             row
             for row in phone.store.all(table).values()
             if _sayable(getattr(row, source.field, None), language)
+            and (source.where is None or str(getattr(row, source.where[0], "")) == source.where[1])
         ]
         if not fitting:
             raise CannotFill(f"no record of {source.table} has a {source.field} in this language")
@@ -118,6 +119,8 @@ def _drawn(
         if schema["x-kind"] == "clock" or "x-finds" in schema:
             return spoken.clock(value.time(), language, random)
         return spoken.moment(value, phone.now(), language, random)
+    if schema.get("x-kind") == "app":
+        return random.choice([name for name in APPS.get(value, ()) if _sayable(name, language)])
     return str(value)
 
 

@@ -32,10 +32,11 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A slot whose values come from records on the phone."""
+    """A slot whose values come from records on the phone, those that have ``where``."""
 
     table: str
     field: str
+    where: tuple[str, str] | None = None
 
 
 Source = Listed | Drawn
@@ -118,10 +119,12 @@ def _wording(
 def _source(kind: str, values: str, where: str) -> Source:
     if kind == "=":
         return Listed(tuple(value.strip() for value in values.split("|") if value.strip()))
-    table, _, field = values.strip().partition(".")
+    drawn, _, condition = values.partition(" where ")
+    table, _, field = drawn.strip().partition(".")
     if not field:
         raise WordingError(f"{where}: write where values come from as table.field")
-    return Drawn(table, field)
+    name, _, value = condition.partition("=")
+    return Drawn(table, field, (name.strip(), value.strip()) if name else None)
 
 
 def _call(text: str, where: str) -> ToolCall:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tandem_edge.phone.sandbox.world import SandboxPhone
-from tests.edge.phone.making import LOCKED, WEAK, Case, Setup, device, fails, must, ok
+from tests.edge.phone.making import LOCKED, WEAK, Case, Setup, fails, must, ok
 
-CHARGING = device(charging=True)
 QUIET_LUNCH = must(
     "manage_dnd_schedule",
     action="create",
@@ -21,7 +20,7 @@ MIRA_RING = must("set_ringtone", sound="Harp Glide", person="Mira Kaya")
 
 
 def _screen_saver(*actions: str) -> tuple[Setup, ...]:
-    return CHARGING, *(must("manage_screen_saver", action=action) for action in actions)
+    return tuple(must("manage_screen_saver", action=action) for action in actions)
 
 
 def _no_wechat(phone: SandboxPhone) -> None:
@@ -275,5 +274,10 @@ FAULTS: list[Case] = [
     fails("missing_argument", "manage_always_on_display"),
     fails("battery_low", "manage_always_on_display", WEAK, action="enable"),
     fails("missing_argument", "manage_screen_saver"),
-    fails("not_charging", "manage_screen_saver", action="start"),
+    fails(
+        "call_active",
+        "manage_screen_saver",
+        must("make_call", person="Mira Kaya"),
+        action="start",
+    ),
 ]

@@ -339,7 +339,7 @@ def test_look_alike_wallpapers_are_asked_about() -> None:
 
 
 def test_a_disabled_screen_saver_no_longer_shows() -> None:
-    phone = make_phone(device(charging=True))
+    phone = make_phone()
     do(phone, "manage_screen_saver", action="start", shows="photos")
     do(phone, "manage_screen_saver", action="disable")
     saver = phone.store.only(SCREEN_SAVER)

@@ -20,7 +20,6 @@ from tandem_edge.phone.authoring import (
     undone_by,
 )
 from tandem_edge.phone.sandbox.cast import Cast
-from tandem_edge.phone.sandbox.conditions import condition
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.selection import named, the_one
 from tandem_edge.phone.sandbox.snapshots import STATE, packed, put_back, state_argument
@@ -70,11 +69,6 @@ WALLPAPERS = Table("wallpapers", Wallpaper, prefix="wallpaper")
 LOOK = Singleton("look", Look)
 ALWAYS_ON = Singleton("always_on", AlwaysOn)
 SCREEN_SAVER = Singleton("screen_saver", ScreenSaver)
-
-
-@condition("charging")
-def _charging(store: Store, value: str) -> str:
-    return "" if store.only(DEVICE).charging else "the phone is not charging"
 
 
 @tool(
@@ -206,7 +200,7 @@ def manage_always_on_display(
     ],
     effects={"query": Effect.READ}
     | dict.fromkeys(("enable", "disable", "start", "stop"), Effect.WRITE),
-    preconditions=[needs("charging", code="not_charging", on=("start",))],
+    preconditions=[needs("no_call", code="call_active", on=("start",))],
     inverses={
         "enable": undone_by("manage_screen_saver", action="enable", state="$result.previous"),
         "disable": undone_by("manage_screen_saver", action="disable", state="$result.previous"),

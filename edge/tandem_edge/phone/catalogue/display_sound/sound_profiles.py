@@ -298,5 +298,6 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
         for name, shift in zip(names, (0, 5), strict=True):
             volumes = " ".join(str(max(0, level - shift)) for level in levels)
             store.add(SOUND_PROFILES, _profile(name, f"{volumes} {mode}"))
+    store.update(VIBRATION, **{on: random.choice(STRENGTHS) for on in VIBRATES})
     for package in random.sample(sorted(store.all(INSTALLED)), 2):
         store.put(APP_VOLUMES, package, AppVolume(random.randrange(20, 90, 10)))

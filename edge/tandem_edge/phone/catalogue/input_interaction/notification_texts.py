@@ -54,18 +54,18 @@ _LINES = (
 """Look-alikes in one entry, in both languages."""
 _NOTES: tuple[tuple[tuple[str, str, str, Category], ...], ...] = (
     (
-        ("com.taobao.taobao", "包裹已签收", "您的包裹已由门卫代收", "message"),
+        ("com.taobao.taobao", "包裹已签收", "您的包裹已由门卫代收", "system"),
         ("com.taobao.taobao", "限时五折", "收藏的台灯降价了", "promotion"),
         ("com.android.weather", "Rain from 15:00", "Take an umbrella", "system"),
     ),
     (
-        ("com.jingdong.app.mall", "快递员正在派送", "预计上午送达", "message"),
+        ("com.jingdong.app.mall", "快递员正在派送", "预计上午送达", "system"),
         ("com.jingdong.app.mall", "满三百减五十", "今晚截止", "promotion"),
         ("com.android.weather", "午后有雨", "出门记得带伞", "system"),
     ),
     (
-        ("com.google.android.gm", "Invoice 2291", "Your invoice is attached", "message"),
-        ("com.google.android.gm", "Invoice 2219 overdue", "A gentle reminder", "message"),
+        ("com.google.android.gm", "Harbour Works Accounts", "Invoice 2291 attached", "message"),
+        ("com.google.android.gm", "Harbour Works Billing", "Invoice 2219 overdue", "message"),
         ("com.android.calendar", "Standup in 15 minutes", "Room 3.07", "reminder"),
     ),
     (
@@ -74,7 +74,7 @@ _NOTES: tuple[tuple[tuple[str, str, str, Category], ...], ...] = (
         ("com.android.calendar", "周会十五分钟后开始", "307会议室", "reminder"),
     ),
     (
-        ("com.sankuai.meituan", "骑手已取餐", "预计二十分钟送达", "message"),
+        ("com.sankuai.meituan", "骑手已取餐", "预计二十分钟送达", "system"),
         ("com.sankuai.meituan", "外卖红包", "满三十减十二，明天过期", "promotion"),
         ("com.spotify.music", "New album", "The Paper Lanterns released an album", "media"),
     ),
@@ -86,22 +86,22 @@ _NOTES: tuple[tuple[tuple[str, str, str, Category], ...], ...] = (
     (
         ("com.android.settings", "System update ready", "Restart to install", "system"),
         ("com.android.settings", "Storage almost full", "Free some space", "system"),
-        ("com.sdu.didi.psnger", "司机已到达", "请到东门上车", "message"),
+        ("com.sdu.didi.psnger", "司机已到达", "请到东门上车", "system"),
     ),
     (
         ("com.android.settings", "系统更新已下载", "重启后安装", "system"),
         ("com.android.settings", "存储空间不足", "清理一下吧", "system"),
-        ("com.ubercab", "Your driver is here", "Meet at the east gate", "message"),
+        ("com.ubercab", "Your driver is here", "Meet at the east gate", "system"),
     ),
     (
         ("com.google.android.youtube", "Ana Lindqvist is live", "Clair de Lune at sunset", "media"),
         ("com.google.android.youtube", "Ana Lindqvist uploaded", "Practice diary 12", "media"),
-        ("com.MobileTicket", "候补成功", "G1024次，3车12A", "message"),
+        ("com.MobileTicket", "候补成功", "G1024次，3车12A", "system"),
     ),
     (
         ("tv.danmaku.bili", "关注的人开播了", "方圆正在直播弹琴", "media"),
         ("tv.danmaku.bili", "关注的人投稿了", "方圆：练琴日记12", "media"),
-        ("com.MobileTicket", "列车晚点提醒", "G1042次晚点二十分钟", "message"),
+        ("com.MobileTicket", "列车晚点提醒", "G1042次晚点二十分钟", "system"),
     ),
     (
         ("com.instagram.android", "3 new followers", "See who follows you", "promotion"),
