@@ -81,14 +81,21 @@ class Draft:
         )
         return not written and self.answers[since]["clock"] == self.answers[upto]["clock"]
 
-    def pairs(self) -> Iterator[tuple[Mention, Mention]]:
-        """Two mentions of one record between which nothing happened."""
+    def pairs(self, *, quiet: bool = True) -> Iterator[tuple[Mention, Mention]]:
+        """Two mentions of one record between which nothing happened.
+
+        Unless ``quiet``, time may have passed and other records may have been written.
+        """
         seen = self.mentions()
         for place, first in enumerate(seen):
-            for later in seen[place + 1 :]:
-                if first.key == later.key and first.step < later.step:
-                    if self.quiet(first.step, later.step):
-                        yield first, later
+            later = [one for one in seen[place + 1 :] if one.key == first.key]
+            for second in later:
+                if quiet and not self.quiet(first.step, second.step):
+                    break
+                if second.shape.writes:
+                    break
+                if first.step < second.step:
+                    yield first, second
 
     def everywhere(self, mention: Mention, name: str, value: Any) -> None:
         """Set a field in every mention of a record that has it."""
@@ -148,6 +155,21 @@ def denied(draft: Draft, random: Random) -> str:
     fault = {"code": "not_found", "message": "no such record", "retryable": False}
     draft.answers[later.step]["result"] = {"ok": False, "data": {}, "fault": fault}
     return f"answer {later.step} denies {later.key}"
+
+
+def made_and_missing(draft: Draft, random: Random) -> str:
+    """What a call has made is not in a later list of all there is."""
+    found = [
+        later
+        for first, later in draft.pairs(quiet=False)
+        if first.shape.does.verb == "create" and later.shape.does.whole
+        if later.record.get("status") in _stages(later)[:-1]
+    ]
+    if not found:
+        return ""
+    later = random.choice(found)
+    draft.answers[later.step]["result"]["data"][later.shape.plural].remove(later.record)
+    return f"answer {later.step} lacks {later.key}, which was made before"
 
 
 def wrong_total(draft: Draft, random: Random) -> str:
@@ -256,6 +278,7 @@ PLANTERS: tuple[Planter, ...] = (
     other_status,
     missing_from_list,
     denied,
+    made_and_missing,
     wrong_total,
     wrong_id,
     not_what_was_asked,
@@ -276,12 +299,17 @@ _CHANGED = frozenset({"money", "count", "day", "moment", "clock", "name", "choic
 
 
 def _say_otherwise(draft: Draft, random: Random, kinds: tuple[str, ...]) -> str:
-    """Change a lasting field, said twice with nothing in between, in the later mention."""
+    """Change a field, said twice without a call that touches it, in the later mention.
+
+    What changes by itself is only spoilt where nothing at all has happened in between.
+    """
+    passing = "status" in kinds
     found = [
         (later, name)
-        for first, later in draft.pairs()
+        for first, later in draft.pairs(quiet=passing or random.random() < 0.5)
         for name, schema in later.shape.fields.items()
         if schema["x-kind"] in kinds and name in first.record and name in later.record
+        if not schema.get("x-live") or draft.quiet(first.step, later.step)
     ]
     if not found:
         return ""
@@ -330,6 +358,10 @@ def _earlier(kind: str, value: str, random: Random) -> str:
 def _asked(draft: Draft, mention: Mention) -> tuple[str, str]:
     answer = draft.answers[mention.step]
     return answer["call"]["name"], json.dumps(answer["arguments"], sort_keys=True)
+
+
+def _stages(mention: Mention) -> list[str]:
+    return _list(mention.shape.fields.get("status", {}), "x-order")
 
 
 def _list(schema: Any, mark: str) -> list[str]:

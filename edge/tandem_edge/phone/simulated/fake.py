@@ -42,7 +42,6 @@ class Bookkeeper:
     """One set of services with their books; see the module's description."""
 
     seed: int = 0
-    name: str = "bookkeeper"
     services: Catalogue = field(default_factory=load_services)
     books: dict[str, dict[str, Record]] = field(default_factory=dict)
     """Kind of record to id to record."""
@@ -53,6 +52,11 @@ class Bookkeeper:
     owed: dict[int, str] = field(default_factory=dict)
     """By the call's number, answers that were cut off."""
     stated: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Each seed is a model of its own."""
+        return f"bookkeeper-{self.seed}"
 
     def __post_init__(self) -> None:
         for spec in self.services.specs:

@@ -1,7 +1,8 @@
 """Recording a model's answers, and giving them again without the model.
 
-One JSON object a line: ``request``, the SHA-256 of the canonical prompt and schema, and
-``answer``. Equal requests have one answer, so a run that is replayed is the run that was recorded.
+One JSON object a line: ``request``, the SHA-256 of the canonical request (the model's name, the
+prompt, the schema), and ``answer``. Equal requests have one answer, so a run that is replayed is
+the run that was recorded.
 """
 
 from __future__ import annotations
@@ -24,24 +25,40 @@ class NotRecorded(UsageError):
     """A replay was asked for something that was not asked when it was recorded."""
 
 
-def request_digest(prompt: str, schema: Schema) -> str:
-    """Identity of a request: equal prompts with equal schemas have the same."""
-    return digest({"prompt": prompt, "schema": schema})
+def request_digest(model: str, prompt: str, schema: Schema) -> str:
+    """Identity of a request: the same model, prompt and schema always have the same."""
+    return digest({"model": model, "prompt": prompt, "schema": schema})
+
+
+@dataclass
+class Recording:
+    """A file of answers, whole after every one of them."""
+
+    path: Path
+    answers: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, path: Path) -> Recording:
+        """The recording at ``path``, empty if there is none. Raises ``UsageError``."""
+        return cls(path, _load(path) if path.exists() else {})
+
+    def add(self, request: str, answer: str) -> None:
+        """Keep one more answer."""
+        line = json.dumps({"request": request, "answer": answer}) + "\n"  # ASCII: any text fits
+        with self.path.open("a", encoding="ascii") as file:
+            file.write(line)
+        self.answers[request] = answer
 
 
 @dataclass
 class Recorder:
-    """Passes requests on to ``model`` and appends each new answer to ``path``.
+    """Passes requests on to ``model`` and keeps each new answer.
 
-    A request that is on file already is answered from there.
+    A request that is on file is answered from there, and the model does not see it.
     """
 
     model: LanguageModel
-    path: Path
-    answers: dict[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.answers = load_recording(self.path) if self.path.exists() else {}
+    recording: Recording
 
     @property
     def name(self) -> str:
@@ -50,48 +67,40 @@ class Recorder:
 
     def complete(self, prompt: str, schema: Schema) -> str:
         """See ``LanguageModel.complete``."""
-        request = request_digest(prompt, schema)
-        if request not in self.answers:
-            answer = self.model.complete(prompt, schema)
-            line = json.dumps({"request": request, "answer": answer}) + "\n"  # ASCII: any text fits
-            with self.path.open("a", encoding="ascii") as file:
-                file.write(line)
-            self.answers[request] = answer
-        return self.answers[request]
+        request = request_digest(self.name, prompt, schema)
+        if request not in self.recording.answers:
+            self.recording.add(request, self.model.complete(prompt, schema))
+        return self.recording.answers[request]
 
     def close(self) -> None:
-        """Close the recorded model; the file is complete after every answer."""
+        """Close the recorded model."""
         self.model.close()
 
 
 @dataclass(frozen=True)
 class Replayer:
-    """Answers from a recording, and only from it."""
+    """Gives what the model called ``name`` answered, and nothing else."""
 
-    answers: dict[str, str]
-    name: str = "replay"
-
-    @classmethod
-    def from_file(cls, path: Path) -> Replayer:
-        """A recording. Raises ``UsageError`` when the file is none."""
-        return cls(load_recording(path))
+    recording: Recording
+    name: str
 
     def complete(self, prompt: str, schema: Schema) -> str:
         """See ``LanguageModel.complete``. Raises ``NotRecorded`` on a miss."""
-        request = request_digest(prompt, schema)
-        if request not in self.answers:
+        answers = self.recording.answers
+        request = request_digest(self.name, prompt, schema)
+        if request not in answers:
             raise NotRecorded(
-                f"request {request[:12]} is not in the recording of {len(self.answers)} answers",
+                f"{self.recording.path} has {len(answers)} answers, but none of {self.name} to "
+                f"request {request[:12]}",
                 hint="the calls, the tools or the prompt changed since: record again",
             )
-        return self.answers[request]
+        return answers[request]
 
     def close(self) -> None:
         """Nothing to free."""
 
 
-def load_recording(path: Path) -> dict[str, str]:
-    """Request digest to answer. Raises ``UsageError`` when a line is no such pair."""
+def _load(path: Path) -> dict[str, str]:
     try:
         lines = read_limited(path, MOST_BYTES).decode("utf-8").splitlines()
     except (OSError, ValueError) as error:
@@ -103,8 +112,8 @@ def _pair(path: Path, number: int, line: str) -> tuple[str, str]:
     try:
         value: Any = json.loads(line)
         request, answer = value["request"], value["answer"]
-    except (ValueError, TypeError, KeyError) as error:
-        raise UsageError(f"line {number} of the recording {path} is no answer") from error
+    except (ValueError, TypeError, KeyError):
+        request = answer = None
     if not isinstance(request, str) or not isinstance(answer, str):
-        raise UsageError(f"line {number} of the recording {path} is no answer")
+        raise UsageError(f"line {number} of the recording {path} is no answer", hint="record again")
     return request, answer

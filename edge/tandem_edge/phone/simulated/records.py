@@ -85,7 +85,7 @@ def note(name_: str, *examples: str, **marks: Unpack[Marks]) -> Field:
 
 
 def money(name_: str, low: float, high: float, *sum_of: str, **marks: Unpack[Marks]) -> Field:
-    """An amount. ``sum_of`` is what it adds up, like ``fee``, ``lines.price*pieces``, ``-rebate``."""
+    """An amount. ``sum_of`` is what it adds up: ``fee``, ``lines.price*pieces``, ``-rebate``."""
     schema: Schema = {"type": "number", "minimum": low, "maximum": high, "x-unit": CURRENCY}
     if sum_of:
         schema["x-sum"] = [*sum_of]

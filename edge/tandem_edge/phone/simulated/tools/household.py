@@ -168,7 +168,7 @@ manage_repair_request = service(
     en="repairs at home: report trouble, list, check one, withdraw",
     zh="报修：提交、查看、查询或撤回",
     cues=cued(
-        "the tap drips call a plumber electrician lock broken heating cold report a fault technician",
+        "the tap drips call a plumber electrician lock broken heating cold report a fault",
         "报修 水管漏水 修水龙头 电工 门锁坏了 暖气不热 师傅什么时候来 物业维修",
     ),
     arguments=[

@@ -173,7 +173,7 @@ manage_room_booking = service(
     en="the house's common rooms: book for a day, list, cancel",
     zh="公共房间：预订某天、查看或取消",
     cues=cued(
-        "rent the party room reserve workshop guest room for the weekend birthday neighbours deposit",
+        "rent the party room reserve workshop guest room for the weekend birthday deposit",
         "订活动室 公共客房 借会议室 办生日会 小区活动室 租场地 取消活动室 押金",
     ),
     arguments=[

@@ -65,7 +65,7 @@ manage_parcel = service(
     en="my parcels: list, follow one, keep it longer, send it back",
     zh="我的快递：查看、查询一个、延长保管或退回",
     cues=cued(
-        "where is my package delivery tracking pick-up code locker when does it arrive return parcel",
+        "where is my package delivery tracking pick-up code locker when does it come return it",
         "快递到哪了 包裹 取件码 取快递 快递柜 到货 退件 延长保管 查物流",
     ),
     arguments=[

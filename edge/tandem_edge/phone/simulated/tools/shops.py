@@ -11,7 +11,6 @@ from tandem_edge.phone.simulated.authoring import (
     lists,
     record,
     service,
-    updates,
 )
 from tandem_shared.tools import ANY_ACTION, Privacy
 
