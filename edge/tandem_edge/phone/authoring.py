@@ -117,6 +117,16 @@ def unit(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> A
     return _phrase(name, en, zh, "unit", Privacy.NONE, required, "miles", "公斤")
 
 
+def currency(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
+    """A currency by any of its names; normalised to its ISO 4217 code."""
+    return _phrase(name, en, zh, "currency", Privacy.NONE, required, "dollars", "人民币")
+
+
+def expression(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
+    """A sum, written or said; normalised to one spelling (``language.expressions``)."""
+    return _phrase(name, en, zh, "expression", Privacy.NONE, required, "12*8+5", "三百乘以十五%")
+
+
 def zone(name: str, en: str, zh: str, *, required: tuple[str, ...] = NEVER) -> Argument:
     """A time zone by its IANA name or a city; normalised to the IANA name."""
     return _phrase(name, en, zh, "zone", Privacy.NONE, required, "New York", "伦敦")

@@ -17,7 +17,9 @@ from zoneinfo import ZoneInfo
 from pydantic import JsonValue
 
 from tandem_edge.phone.language.apps import package_of
+from tandem_edge.phone.language.currencies import currency_of
 from tandem_edge.phone.language.dialling import e164
+from tandem_edge.phone.language.expressions import canonical
 from tandem_edge.phone.language.phrases import (
     PhraseError,
     parse_day,
@@ -53,7 +55,8 @@ def normalise(
     By ``x-kind``: ``moment`` to ``YYYY-MM-DDTHH:MM`` (``THH:MM`` where it finds a record and says
     no day) and ``day`` to ``YYYY-MM-DD``, in the phone's zone or that of ``x-zone``, ``clock`` to
     ``HH:MM``, ``duration`` to seconds, ``phone`` to E.164, ``app`` to a package name, ``unit`` to
-    its symbol, ``zone`` to an IANA name, ``text`` and ``person`` to NFC without white space at
+    its symbol, ``currency`` to its ISO 4217 code, ``expression`` to one spelling of the sum,
+    ``zone`` to an IANA name, ``text`` and ``person`` to NFC without white space at
     the ends (a short text on one line), ``choice`` to its exact enumeration value, ``number`` to
     an integer where it is one. Numbers may be said in words (``quantities``), and an ``integer``
     by ``max`` or ``最低``.
@@ -211,6 +214,8 @@ KINDS: dict[str, Kind] = {
     "phone": lambda value, schema, now: e164(_said(value, schema), str(now.tzinfo)),
     "app": lambda value, schema, now: package_of(_text(value, schema)),
     "unit": lambda value, schema, now: unit_of(_text(value, schema)),
+    "currency": lambda value, schema, now: currency_of(_text(value, schema)),
+    "expression": lambda value, schema, now: canonical(_said(value, schema)),
     "zone": lambda value, schema, now: zone_of(_text(value, schema)),
     "moment": lambda value, schema, now: _moment(_said(value, schema), now),
     FINDING: lambda value, schema, now: _found_by(_said(value, schema), now),

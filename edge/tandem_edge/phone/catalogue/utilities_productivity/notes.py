@@ -18,6 +18,12 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
+from tandem_edge.phone.catalogue.utilities_productivity.note_texts import (
+    NOTEBOOKS_OF,
+    NOTES_OF,
+    TODOS_OF,
+    split,
+)
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.selection import chosen, the_one
@@ -27,9 +33,17 @@ from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A piece of text."""
+    """A piece of text, perhaps in a notebook."""
 
     text: str
+    notebook: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """A folder of notes; its name is unlike that of any other."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,7 @@ class Todo:
 
 
 NOTES = Table("notes", Note, prefix="note")
+NOTEBOOKS = Table("notebooks", Notebook, prefix="notebook")
 TODOS = Table("todos", Todo, prefix="todo")
 
 
@@ -62,11 +77,13 @@ TODOS = Table("todos", Todo, prefix="todo")
             example="parked on level 3",
             required=("create", "delete"),
         ),
+        text("notebook", "notebook it is in", "所在笔记本", max_length=60, example="Travel"),
         record_id("note_id", "note3"),
     ],
     results=[
         field("note_id", "string"),
         field("text", "string", privacy=Privacy.MESSAGE),
+        field("notebook", "string", privacy=Privacy.MESSAGE),
         field("notes", "array", privacy=Privacy.MESSAGE),
     ],
     effects={"create": Effect.WRITE, "delete": Effect.WRITE, "query": Effect.READ},
@@ -75,25 +92,44 @@ TODOS = Table("todos", Todo, prefix="todo")
         "create": undone_by(
             "manage_note", action="delete", text="$result.text", note_id="$result.note_id"
         ),
-        "delete": undone_by("manage_note", action="create", text="$result.text"),
+        "delete": undone_by(
+            "manage_note", action="create", text="$result.text", notebook="$result.notebook"
+        ),
     },
     mechanism=Mechanism.UI,
 )
 def manage_note(
-    store: Store, action: str, text: str | None, note_id: str | None
+    store: Store, action: str, text: str | None, notebook: str | None, note_id: str | None
 ) -> dict[str, JsonValue]:
     """Write, delete or find notes."""
     rows = store.all(NOTES)
+    shelf = "" if notebook is None else find_notebook(store, notebook)
     if action == "create":
         if any(note.text == text for note in rows.values()):
             raise ToolFailure("already_exists", "that note is already there")
-        return {"note_id": store.add(NOTES, Note(str(text))), "text": text}
+        note = Note(str(text), shelf)
+        return note_view(store.add(NOTES, note), note)
     found = chosen(rows, note_id, text, lambda row: row.text)
+    if notebook is not None:
+        found = [(key, note) for key, note in found if note.notebook == shelf]
     if action == "query":
-        return {"notes": [{"note_id": key, "text": note.text} for key, note in found]}
+        return {"notes": [note_view(key, note) for key, note in found]}
     key, note = the_one(found, "note", lambda row: row.text[:40])
-    store.remove(NOTES, key)
-    return {"note_id": key, "text": note.text}
+    return note_view(key, store.remove(NOTES, key))
+
+
+def note_view(key: str, note: Note) -> dict[str, JsonValue]:
+    """What is told of one note."""
+    return {"note_id": key, "text": note.text, "notebook": note.notebook}
+
+
+def find_notebook(store: Store, said: str) -> str:
+    """The exact name of the one notebook called ``said``.
+
+    Raises the faults ``not_found`` and ``ambiguous``.
+    """
+    found = chosen(store.all(NOTEBOOKS), None, said, lambda row: row.name)
+    return the_one(found, "notebook", lambda row: row.name)[1].name
 
 
 @tool(
@@ -208,8 +244,21 @@ _TODOS = (
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """Notes and to-dos in both languages; some have a due day, some are done."""
     today = store.only(DEVICE).clock.date()
-    for line in random.sample(_NOTES, len(_NOTES)):
+    everyday = cast is Cast.EVERYDAY
+    notes, todos = (_NOTES, _TODOS) if everyday else (split(cast, NOTES_OF), split(cast, TODOS_OF))
+    for line in random.sample(notes, len(notes)):
         store.add(NOTES, Note(line))
-    for line in random.sample(_TODOS, len(_TODOS)):
+    for line in random.sample(todos, len(todos)):
         due = today + timedelta(days=random.randrange(0, 10)) if random.random() < 0.5 else None
         store.add(TODOS, Todo(line, due, done=random.random() < 0.25))
+    _sort_into_notebooks(store, random, cast)
+
+
+def _sort_into_notebooks(store: Store, random: Random, cast: Cast) -> None:
+    """Half of the notes are in notebooks, which have look-alike names."""
+    names = split(cast, NOTEBOOKS_OF)[:6] if cast is Cast.EVERYDAY else split(cast, NOTEBOOKS_OF)
+    for name in names:
+        store.add(NOTEBOOKS, Notebook(name))
+    for key, note in list(store.all(NOTES).items()):
+        if random.random() < 0.5:
+            store.put(NOTES, key, Note(note.text, random.choice(names)))
