@@ -253,7 +253,7 @@ def _installed(
     """An app that was used for a while: ``size`` says how much has gathered in it."""
     listing = listing_of(package)
     data = size * _HUNGRY.get(listing.category, 0) // 2
-    old = size % 4 == 0 and package in LISTINGS
+    old = size % 2 == 0 and package in LISTINGS
     return App(
         label_of(package),
         built_in,

@@ -21,8 +21,8 @@ from tandem_edge.phone.catalogue.apps_storage.stored import (
     Folder,
     StoredFile,
     describe_file,
+    files_below,
     files_called,
-    files_in,
     find_folder,
     folder_at,
     mentions,
@@ -104,12 +104,13 @@ def _chosen(store: Store, words: str | None, folder: str | None) -> tuple[list[S
     if folder is None:
         rows = list(store.all(FILES).values())
     else:
-        rows = [row for _, row in files_in(store, find_folder(store, folder)[1].path)]
+        path = find_folder(store, folder)[1].path
+        rows = [row for _, row in files_below(store, path)]
     fitting = [row for row in rows if words is None or mentions(words, row.name)]
     packed = [row for row in fitting if row.kind != "archive"]
     if not packed:
         raise ToolFailure("not_found", "there are no such files to pack")
-    return packed, packed[0].folder
+    return packed, packed[0].folder if folder is None else path
 
 
 def _packed_size(row: StoredFile) -> int:

@@ -56,6 +56,10 @@ Pictures: Birthday invitation.png 3|Birthday banner.png 5|Floor plan.jpg 4
 Pictures: 证件照 蓝底.jpg 1|证件照 白底.jpg 1|全家福 修图.jpg 8
 Pictures: Logo draft.png 2|Logo final.png 2|Business card.png 1
 Pictures: 海报初稿.png 6|海报定稿.png 7|朋友圈配图.jpg 2
+Download: Weather radar.apk 42|Weather radar (1).apk 42
+Download: 输入法.apk 118|输入法 (1).apk 118
+Download: Chess trainer.apk 36|Chess trainer (1).apk 36
+Download: 电视直播.apk 64|电视直播 (1).apk 64
 """
 """A line an entry of the pool: folder, then files with their megabytes (and what is in them)."""
 

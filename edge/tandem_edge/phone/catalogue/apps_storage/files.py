@@ -27,6 +27,7 @@ from tandem_edge.phone.catalogue.apps_storage.stored import (
     erase,
     find_file,
     find_folder,
+    is_below,
     mentions,
     refuse_double,
     this_minute,
@@ -83,7 +84,7 @@ def find_files(
         for row in store.all(FILES).values()
         if (name is None or mentions(name, row.name))
         and kind in (None, row.kind)
-        and path in (None, row.folder)
+        and (path is None or is_below(row.folder, path))
         and within(row.modified, day, period, today)
     ]
     found.sort(key=lambda row: row.modified, reverse=True)

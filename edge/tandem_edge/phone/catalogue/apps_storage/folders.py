@@ -26,9 +26,11 @@ from tandem_edge.phone.catalogue.apps_storage.stored import (
     Folder,
     bring_back,
     erase,
+    files_below,
     files_in,
     find_folder,
     folder_at,
+    is_below,
     throw_away,
 )
 from tandem_edge.phone.sandbox.store import Store
@@ -185,7 +187,7 @@ def _delete(store: Store, key: str, row: Folder, *, for_good: bool) -> dict[str,
 def _rearrange(store: Store, key: str, row: Folder, after: Folder) -> dict[str, JsonValue]:
     """Everything inside goes along, and what was thrown away from there is restored there."""
     if after.path != row.path:
-        if f"{after.parent}/".startswith(f"{row.path}/"):
+        if is_below(after.parent, row.path):
             raise ToolFailure("invalid_argument", f"{row.path} cannot go into itself")
         _refuse_double(store, after.path)
     store.put(FOLDERS, key, after)
@@ -202,8 +204,7 @@ def _rearrange(store: Store, key: str, row: Folder, after: Folder) -> dict[str, 
 
 def _moved(path: str, before: str, after: str) -> str:
     """``path`` once the folder ``before`` has become ``after``."""
-    inside = f"{path}/".startswith(f"{before}/")
-    return after + path.removeprefix(before) if inside else path
+    return after + path.removeprefix(before) if is_below(path, before) else path
 
 
 def _folder_result(key: str, row: Folder, before: Folder, *, changed: bool) -> dict[str, JsonValue]:
@@ -219,11 +220,7 @@ def _folder_result(key: str, row: Folder, before: Folder, *, changed: bool) -> d
 
 def _contents(store: Store, path: str) -> dict[str, JsonValue]:
     """The folders and files directly in ``path``, and the room of all there is below."""
-    below = [
-        row
-        for row in store.all(FILES).values()
-        if not path or f"{row.folder}/".startswith(f"{path}/")
-    ]
+    below = [row for _, row in files_below(store, path)]
     folders = sorted(row.name for row in store.all(FOLDERS).values() if row.parent == path)
     return {
         "folders": [*folders],

@@ -64,7 +64,7 @@ class Share:
     at: Wall
 
 
-SHARES = Table("shares", Share, prefix="share")
+SHARES = Table("sent_files", Share, prefix="sentfile")
 
 
 @tool(

@@ -108,6 +108,11 @@ class Trashed:
         item = self.file or self.photo
         return item.megabytes if item else 0
 
+    @property
+    def stem(self) -> str:
+        """What people call it: a file's name goes without its ending."""
+        return self.file.stem if self.file else self.name
+
 
 FILES = Table("files", StoredFile, prefix="file")
 FOLDERS = Table("file_folders", Folder, prefix="folder")
@@ -162,6 +167,17 @@ def folder_at(store: Store, path: str) -> str:
 def files_in(store: Store, path: str) -> list[tuple[str, StoredFile]]:
     """The files that lie in the folder itself, not deeper."""
     return [(key, row) for key, row in store.all(FILES).items() if row.folder == path]
+
+
+def files_below(store: Store, path: str) -> list[tuple[str, StoredFile]]:
+    """The files in the folder and in every folder inside it."""
+    rows = store.all(FILES).items()
+    return [(key, row) for key, row in rows if is_below(row.folder, path)]
+
+
+def is_below(path: str, top: str) -> bool:
+    """Whether ``path`` is ``top`` or inside it; everything is inside ``""``."""
+    return not top or f"{path}/".startswith(f"{top}/")
 
 
 def find_file(

@@ -135,12 +135,10 @@ def _called(rows: dict[str, Trashed], said: str | None) -> list[tuple[str, Trash
     """By the whole name, with its ending or without, else by words in it."""
     if said is None:
         return list(rows.items())
-    exact = [(key, row) for key, row in rows.items() if fold(said) in (fold(row.name), _stem(row))]
+    exact = [
+        (key, row) for key, row in rows.items() if fold(said) in (fold(row.name), fold(row.stem))
+    ]
     return exact or [(key, row) for key, row in rows.items() if mentions(said, row.name)]
-
-
-def _stem(row: Trashed) -> str:
-    return fold(row.file.stem if row.file else row.name)
 
 
 def _kind(row: Trashed) -> str:
