@@ -63,6 +63,16 @@ EXAMPLES: list[Case] = [
         name="Second Shelf",
         note="laces",
     ),
+    ok(
+        "manage_notebook",
+        NOTEBOOK,
+        SHELVED,
+        must("manage_notebook", action="create", name="Second Shelf"),
+        action="remove_note",
+        note="laces",
+        back_to="Second Shelf",
+    ),
+    ok("manage_notebook", NOTEBOOK, action="add_note", name="Test", note="any", note_id="note2"),
     ok("manage_notebook", action="query"),
     *(
         ok("manage_expense", action="add", amount=12.5, what="杂项", category=category)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
@@ -221,17 +222,25 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     everyday = cast is Cast.EVERYDAY
     english, chinese = (_ENGLISH, _CHINESE) if everyday else (cast.of(ENGLISH), cast.of(CHINESE))
     everyone = list(store.all(CONTACTS).values())
-    for contact in random.sample(everyone, min(24 if everyday else 40, len(everyone))):
-        lines = chinese if contact.phone.startswith("+86") else english
-        for line in random.sample(lines, random.randrange(2, 6)):
-            at = now - timedelta(minutes=random.randrange(5, 20_000))
-            incoming = random.random() < 0.6
-            read = not incoming or random.random() < 0.8
-            store.add(MESSAGES, Message(contact.phone, line, at, incoming, read))
+    some = random.sample(everyone, min(24 if everyday else 36, len(everyone)))
+    said = (
+        (contact.phone, line)
+        for contact in some
+        for line in _some(random, chinese if contact.phone.startswith("+86") else english)
+    )
+    for number, line in said:
+        at = now - timedelta(minutes=random.randrange(5, 20_000))
+        incoming = random.random() < 0.6
+        read = not incoming or random.random() < 0.8
+        store.add(MESSAGES, Message(number, line, at, incoming, read))
     for number, line in _SERVICE if everyday else _services(cast):
         at = now - timedelta(minutes=random.randrange(5, 3000))
         store.add(MESSAGES, Message(number, line, at, incoming=True, read=False))
     _settle_threads(store, random)
+
+
+def _some(random: Random, lines: Sequence[str]) -> list[str]:
+    return random.sample(lines, random.randrange(2, 6))
 
 
 def _services(cast: Cast) -> list[tuple[str, str]]:

@@ -173,19 +173,9 @@ def _within(
     if day is None and period is None:
         return found
     at = date.fromisoformat(day) if day else today
-    first = {
-        "day": at,
-        "week": at - timedelta(days=at.weekday()),
-        "month": at.replace(day=1),
-        "year": at.replace(month=1, day=1),
-    }[period or "day"]
-    inside = {
-        "day": lambda on: on == first,
-        "week": lambda on: first <= on < first + timedelta(days=7),
-        "month": lambda on: (on.year, on.month) == (first.year, first.month),
-        "year": lambda on: on.year == first.year,
-    }[period or "day"]
-    return [item for item in found if inside(item[1].on)]
+    spans = {"day": "%Y-%m-%d", "week": "%G-%V", "month": "%Y-%m", "year": "%Y"}
+    form = spans[period or "day"]
+    return [item for item in found if item[1].on.strftime(form) == at.strftime(form)]
 
 
 def _report(found: list[tuple[str, Expense]]) -> dict[str, JsonValue]:

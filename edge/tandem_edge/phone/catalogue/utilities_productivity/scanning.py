@@ -32,7 +32,7 @@ from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 CAMERA = "com.android.camera"
 Kind = Literal["document", "receipt", "card", "whiteboard"]
-KINDS = ("document", "receipt", "card", "whiteboard")
+KINDS: tuple[Kind, ...] = ("document", "receipt", "card", "whiteboard")
 PAGE_MB = 2
 
 
