@@ -139,22 +139,35 @@ def _clear_sites(store: Store, since: datetime, site: str | None, kind: str) -> 
 
 
 _SITES = (
-    ("news.example.com", "Morning headlines", "Election night live"),
-    ("zhihu.com", "为什么猫怕黄瓜", "三十岁转行晚吗"),
-    ("maps.example.org", "Directions to Hauptbahnhof", "Cafés near me"),
-    ("taobao.com", "露营帐篷 4人", "儿童自行车"),
-    ("recipes.example.com", "One-pot lentil soup", "Sourdough starter"),
-    ("baidu.com", "腰疼怎么办", "最近的加油站"),
-    ("weather.example.com", "Ten-day forecast", "Pollen count"),
-    ("bilibili.com", "十分钟学会打领带", "数学分析第三讲"),
-    ("wikipedia.org", "Treaty of Westphalia", "Axolotl"),
-    ("jd.com", "洗衣机 10公斤", "机械键盘"),
-    ("forum.example.net", "Noisy gearbox, help", "Best budget tent"),
-    ("douban.com", "这部电影好看吗", "书评：活着"),
-    ("flights.example.com", "LHR to PVG in May", "Cheap weekend trips"),
-    ("163.com", "今日新闻", "体育快讯"),
-    ("bank.example.com", "Sign in", "Statements"),
-    ("ctrip.com", "成都三日游", "高铁票 上海-杭州"),
+    (
+        ("news.example.com", "Morning headlines", "Election night live"),
+        ("zhihu.com", "为什么猫怕黄瓜", "三十岁转行晚吗"),
+    ),
+    (
+        ("maps.example.org", "Directions to Hauptbahnhof", "Cafés near me"),
+        ("taobao.com", "露营帐篷 4人", "儿童自行车"),
+    ),
+    (
+        ("recipes.example.com", "One-pot lentil soup", "Sourdough starter"),
+        ("baidu.com", "腰疼怎么办", "最近的加油站"),
+    ),
+    (
+        ("weather.example.com", "Ten-day forecast", "Pollen count"),
+        ("bilibili.com", "十分钟学会打领带", "数学分析第三讲"),
+    ),
+    (("wikipedia.org", "Treaty of Westphalia", "Axolotl"), ("jd.com", "洗衣机 10公斤", "机械键盘")),
+    (
+        ("forum.example.net", "Noisy gearbox, help", "Best budget tent"),
+        ("douban.com", "这部电影好看吗", "书评：活着"),
+    ),
+    (
+        ("flights.example.com", "LHR to PVG in May", "Cheap weekend trips"),
+        ("163.com", "今日新闻", "体育快讯"),
+    ),
+    (
+        ("bank.example.com", "Sign in", "Statements"),
+        ("ctrip.com", "成都三日游", "高铁票 上海-杭州"),
+    ),
 )
 MINUTES = (20, 50, 400, 1300, 6000, 9000, 30_000, 60_000)
 
@@ -163,7 +176,7 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     """Two months of browsing, from minutes ago to weeks ago."""
     now = store.only(DEVICE).clock
     visits: list[Visit] = []
-    for site, *titles in cast.of(_SITES):
+    for site, *titles in (site for pair in cast.of(_SITES) for site in pair):
         ages = random.sample(MINUTES, 4)
         visits += [Visit(site, random.choice(titles), now - timedelta(minutes=age)) for age in ages]
         seen = now - timedelta(minutes=min(ages))

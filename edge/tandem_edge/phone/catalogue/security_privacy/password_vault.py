@@ -193,30 +193,18 @@ def _view(store: Store, key: str, row: Login) -> dict[str, JsonValue]:
 
 
 _SITES = (
-    ("Netflix", "Netfix Photo"),
-    ("京东", "京东金融"),
-    ("Amazon", "Amazon Music"),
-    ("微博", "微博国际版"),
-    ("Dropbox", "Dropbox Sign"),
-    ("知乎", "知乎大学"),
-    ("Booking", "Booking Business"),
-    ("豆瓣", "豆瓣读书"),
-    ("GitHub", "GitHub Pages"),
-    ("12306", "12306 候补"),
-    ("LinkedIn", "LinkedIn Learning"),
-    ("学信网", "学信网档案"),
-    ("PayPal", "PayPal Business"),
-    ("哔哩哔哩", "哔哩哔哩会员购"),
-    ("Etsy", "Etsy Seller"),
-    ("招商银行", "招商银行信用卡"),
-    ("Spotify", "Spotify Artists"),
-    ("携程", "携程商旅"),
-    ("Steam", "Steam Guard"),
-    ("美团", "美团商家"),
-    ("eBay", "eBay Kleinanzeigen"),
-    ("网易邮箱", "网易邮箱大师"),
-    ("Airbnb", "Airbnb Host"),
-    ("小红书", "小红书商家"),
+    ("Netflix", "Netfix Photo", "京东", "京东金融"),
+    ("Amazon", "Amazon Music", "微博", "微博国际版"),
+    ("Dropbox", "Dropbox Sign", "知乎", "知乎大学"),
+    ("Booking", "Booking Business", "豆瓣", "豆瓣读书"),
+    ("GitHub", "GitHub Pages", "12306", "12306 候补"),
+    ("LinkedIn", "LinkedIn Learning", "学信网", "学信网档案"),
+    ("PayPal", "PayPal Business", "哔哩哔哩", "哔哩哔哩会员购"),
+    ("Etsy", "Etsy Seller", "招商银行", "招商银行信用卡"),
+    ("Spotify", "Spotify Artists", "携程", "携程商旅"),
+    ("Steam", "Steam Guard", "美团", "美团商家"),
+    ("eBay", "eBay Kleinanzeigen", "网易邮箱", "网易邮箱大师"),
+    ("Airbnb", "Airbnb Host", "小红书", "小红书商家"),
 )
 _USERS = ("mira.k", "chenyu", "sam_ok", "xiaowen", "ines.d", "haoran", "tom.l", "yiting")
 _BAD = ("12345678", "iloveyou", "qwerty1", "20080808")
@@ -225,7 +213,7 @@ _BAD = ("12345678", "iloveyou", "qwerty1", "20080808")
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """Logins of look-alike sites, two at one site, some with bad passwords."""
     now, user = store.only(DEVICE).clock, random.choice(cast.of(_USERS))
-    saved = [(site, f"{user}@example.com") for pair in cast.of(_SITES) for site in pair]
+    saved = [(site, f"{user}@example.com") for sites in cast.of(_SITES) for site in sites]
     saved.append((saved[0][0], f"{user}.family@example.com"))
     for site, username in saved:
         secret = random.choice(_BAD) if random.random() < 0.25 else _drawn(random)

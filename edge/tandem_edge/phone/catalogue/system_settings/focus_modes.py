@@ -293,23 +293,15 @@ def _happen(store: Store, when: datetime) -> None:
 
 
 FOCUS_ENDS = Timer(_upcoming, _happen)
-_NAMES = (
-    ("Study", "Study hall"),
-    ("工作", "工作会议"),
-    ("Deep work", "Deep sleep"),
-    ("备考", "备课"),
-    ("Reading", "Reading club"),
-    ("学习", "学习英语"),
-    ("Writing", "Writing sprint"),
-    ("专心写作", "专心画画"),
-    ("Exam prep", "Exam week"),
-    ("晨读", "晨跑"),
-    ("Family time", "Family dinner"),
-    ("论文", "论文修改"),
-    ("Coding", "Coding practice"),
-    ("看书", "看剧"),
-    ("Office", "Office hours"),
-    ("陪娃", "陪爸妈"),
+_NAMES: tuple[tuple[str, ...], ...] = (
+    ("Study", "Study hall", "工作", "工作会议"),
+    ("Deep work", "Deep sleep", "备考", "备课"),
+    ("Reading", "Reading club", "学习", "学习英语"),
+    ("Writing", "Writing sprint", "专心写作", "专心画画"),
+    ("Exam prep", "Exam week", "晨读", "晨跑"),
+    ("Family time", "Family dinner", "论文", "论文修改"),
+    ("Coding", "Coding practice", "看书", "看剧"),
+    ("Office", "Office hours", "陪娃", "陪爸妈"),
 )
 _DISTRACTING = (
     "com.instagram.android",
@@ -332,9 +324,8 @@ def _forget(store: Store, package: str) -> None:
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """Two pairs of modes with look-alike names, each resting some of the usual apps."""
+    """Two pairs of modes with look-alike names, one a language, resting some of the usual apps."""
     here = [package for package in _DISTRACTING if store.get(INSTALLED, package)]
-    for pair in random.sample(cast.of(_NAMES), 2):
-        for name in pair:
-            apps = tuple(sorted(random.sample(here, min(len(here), random.randrange(1, 4)))))
-            store.add(FOCUS_MODES, FocusMode(name, apps))
+    for name in random.choice(cast.of(_NAMES)):
+        apps = tuple(sorted(random.sample(here, min(len(here), random.randrange(1, 4)))))
+        store.add(FOCUS_MODES, FocusMode(name, apps))

@@ -200,20 +200,17 @@ def _view(key: str, row: UserProfile) -> dict[str, JsonValue]:
 
 
 _CHILDREN = (
-    ("Leo", "Leonie"),
-    ("豆豆", "豆包"),
-    ("Emma", "Emmy"),
-    ("小宝", "小贝"),
-    ("Theo", "Thea"),
-    ("糖糖", "汤圆"),
-    ("Nina", "Nino"),
-    ("乐乐", "可乐"),
+    ("Leo", "Leonie", "豆豆", "豆包"),
+    ("Emma", "Emmy", "小宝", "小贝"),
+    ("Theo", "Thea", "糖糖", "汤圆"),
+    ("Nina", "Nino", "乐乐", "可乐"),
 )
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """The owner, two children with look-alike names, and a guest."""
-    first, second = random.choice(cast.of(_CHILDREN))
+    names, chinese = random.choice(cast.of(_CHILDREN)), random.random() < 0.5
+    first, second = names[2:] if chinese else names[:2]
     store.add(USERS, UserProfile("Owner", "owner", active=True))
     store.add(USERS, UserProfile(first, "child"))
     store.add(USERS, UserProfile(second, "child"))
