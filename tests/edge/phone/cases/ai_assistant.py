@@ -53,7 +53,7 @@ def pictures(*shown: tuple[str, str]) -> Setup:
             photo = Photo(f"IMG_{minutes}.jpg", "photo", about, "", taken, 3)
             key = phone.store.add(PHOTOS, photo)
             if written:
-                phone.store.put(PHOTO_TEXTS, key, PhotoText(written))
+                phone.store.put(PHOTO_TEXTS, key, PhotoText(about, written))
 
     return setup
 

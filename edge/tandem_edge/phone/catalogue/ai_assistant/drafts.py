@@ -152,20 +152,20 @@ def _view(store: Store, row: Draft) -> dict[str, JsonValue]:
 
 _POOL = (
     ("Could we push dinner to eight?", "Could we push lunch to one?"),
-    ("下周的聚餐我可能去不了，实在不好意思", "下周的聚餐我晚到半小时"),
     ("I'd like to talk about my notice period",),
-    ("房租能不能晚两天交，工资还没到账",),
     ("Thanks for the lift, you left your scarf in the car",),
-    ("孩子今天发烧，想请一天假",),
     ("About the deposit: when can I expect it back?", "About the deposit: I paid it on Friday"),
+    ("下周的聚餐我可能去不了，实在不好意思", "下周的聚餐我晚到半小时"),
+    ("房租能不能晚两天交，工资还没到账",),
+    ("孩子今天发烧，想请一天假",),
     ("合同第三条我有不同意见，方便时通个电话",),
     ("Sorry about last night, I was out of line",),
-    ("上次借的钱我月底还你",),
     ("Would you be my witness at the registry office?",),
-    ("周末去爬山吗？我开车", "周末去看展吗？我买票"),
     ("The boiler man can only come on Thursday",),
-    ("二手车我再考虑考虑，价格能不能再谈",),
     ("Happy to help with the move, which day?",),
+    ("上次借的钱我月底还你",),
+    ("周末去爬山吗？我开车", "周末去看展吗？我买票"),
+    ("二手车我再考虑考虑，价格能不能再谈",),
     ("体检报告出来了，晚上跟你说",),
 )
 

@@ -28,8 +28,9 @@ PARTS = ("everything", *_PARTS)
 
 @dataclass(frozen=True, slots=True)
 class PhotoText:
-    """What is written on a photo, kept under the photo's id."""
+    """What is written on a photo, kept under the photo's id, and what is to be seen there."""
 
+    about: str
     text: str
 
 
@@ -95,22 +96,22 @@ def _meant(store: Store, photo: str | None) -> tuple[str, Photo]:
 _POOL = (
     (("hardware shop receipt", "Brook & Sons\n4 x hinge £6.40\nPaint 1 l £18.50\nTotal £24.90"),
      ("bakery receipt", "Little Crumb\n2 baguettes £4.20\nTotal £4.20\n14 March")),
-    (("超市小票", "家福超市\n鸡蛋 12.80元\n牛奶 9.90元\n合计 22.70元"),
-     ("药店小票", "康民药房\n感冒灵 18.00元\n合计 18.00元")),
     (("plumber's business card", "R. Hollis, Plumbing\n+44 7700 900321\nwww.hollis.example"),),
-    (("装修公司名片", "安居装饰 罗经理\n199 0000 1234\nwww.anju.example"),),
     (("parking sign", "Permit holders only\nMon-Fri 8-18\nOthers: 2 hours, £3.00"),),
-    (("停车告示", "月租 300元\n临停 5元/小时\n电话 199 0000 5678"),),
     (("café menu", "Flat white £3.60\nCarrot cake £4.10\nSoup of the day £6.50"),
      ("wine list", "House red £5.50\nRioja £24.00")),
+    (("超市小票", "家福超市\n鸡蛋 12.80元\n牛奶 9.90元\n合计 22.70元"),
+     ("药店小票", "康民药房\n感冒灵 18.00元\n合计 18.00元")),
+    (("装修公司名片", "安居装饰 罗经理\n199 0000 1234\nwww.anju.example"),),
+    (("停车告示", "月租 300元\n临停 5元/小时\n电话 199 0000 5678"),),
     (("小馆子菜单", "回锅肉 38元\n麻婆豆腐 22元\n米饭 2元"),),
     (("whiteboard from the workshop", "Launch 2026-06-01\nOwner: Priya\nRisks: supplier, budget"),),
-    (("白板照片", "上线 2026-06-18\n负责人：李楠\n风险：供应商、人手"),),
     (("museum poster", "Tides of Iron\n3 May to 28 June\nhttps://tides.example/tickets"),),
-    (("小区通知", "停水通知\n3月15日 9:00-17:00\n咨询 199 0000 2468"),),
     (("router label", "Network: BrookHouse\nPassword: maple-dune-42"),),
-    (("体检单", "姓名：王小明\n日期 2026-02-20\n血压 128/82"),),
     (("lost cat notice", "Answers to Biscuit\nCall +44 7700 900654\nReward £50"),),
+    (("白板照片", "上线 2026-06-18\n负责人：李楠\n风险：供应商、人手"),),
+    (("小区通知", "停水通知\n3月15日 9:00-17:00\n咨询 199 0000 2468"),),
+    (("体检单", "姓名：王小明\n日期 2026-02-20\n血压 128/82"),),
     (("快递面单", "收件人 李娜\n199 0000 1357\n2026-03-08"),),
 )  # fmt: skip
 
@@ -123,4 +124,4 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
         taken = now - timedelta(minutes=random.randrange(200, 40_000))
         name = f"IMG_{taken:%Y%m%d}_T{serial:02}.jpg"
         key = store.add(PHOTOS, Photo(name, "photo", about, "", taken, random.randrange(2, 6)))
-        store.put(PHOTO_TEXTS, key, PhotoText(written))
+        store.put(PHOTO_TEXTS, key, PhotoText(about, written))

@@ -189,20 +189,20 @@ def _view(store: Store, scene: Scene) -> dict[str, JsonValue]:
 # Name, media, ring, mode, do-not-disturb, brightness, dark mode. Look-alikes in one entry.
 _POOL = (
     ("Cinema;0;0;silent;dnd;10;dark", "Cinema at home;70;0;silent;dnd;20;dark"),
-    ("图书馆;0;0;silent;;45;", "图书馆自习;10;0;silent;dnd;50;"),
     ("Driving;75;100;ring;;80;",),
-    ("地铁通勤;55;80;vibrate;;70;",),
     ("Church;0;0;silent;dnd;30;",),
-    ("哄娃睡觉;5;0;silent;dnd;5;dark", "娃醒了;40;60;ring;;50;"),
     ("Workshop;60;100;ring;;100;",),
+    ("图书馆;0;0;silent;;45;", "图书馆自习;10;0;silent;dnd;50;"),
+    ("地铁通勤;55;80;vibrate;;70;",),
+    ("哄娃睡觉;5;0;silent;dnd;5;dark", "娃醒了;40;60;ring;;50;"),
     ("追剧;65;0;vibrate;dnd;60;dark",),
     ("Reading nook;0;20;vibrate;dnd;35;", "Reading in bed;0;0;silent;dnd;8;dark"),
-    ("打麻将;50;90;ring;;65;",),
     ("Beach;80;90;ring;;100;",),
-    ("面试;0;0;silent;dnd;50;",),
     ("Night shift;20;0;vibrate;;15;dark", "Night bus;30;0;silent;;20;dark"),
-    ("户外跑步;90;70;ring;dnd;100;",),
     ("Babysitting;10;0;vibrate;;30;dark",),
+    ("打麻将;50;90;ring;;65;",),
+    ("面试;0;0;silent;dnd;50;",),
+    ("户外跑步;90;70;ring;dnd;100;",),
     ("打坐;0;0;silent;dnd;0;dark",),
 )
 

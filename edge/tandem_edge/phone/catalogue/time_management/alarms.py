@@ -241,20 +241,20 @@ _EVERYDAY = (
 )
 _POOL = (
     ((6, 20, "Early shift", "weekdays"), (6, 50, "Late shift", "weekdays")),
-    ((7, 0, "送孩子上学", "weekdays"), (16, 30, "接孩子放学", "weekdays")),
     ((8, 40, "Dog walk", "weekends"), (20, 10, "Dog walk", "daily")),
-    ((6, 10, "晨跑", "daily"), (19, 30, "夜跑", "daily")),
     ((7, 30, "Gym", "weekdays"), (10, 0, "Gym", "weekends")),
-    ((5, 50, "赶高铁", "once"), (6, 30, "赶飞机", "once")),
     ((9, 0, "Church", "weekends"), (11, 20, "Choir", "weekends")),
+    ((7, 0, "送孩子上学", "weekdays"), (16, 30, "接孩子放学", "weekdays")),
+    ((6, 10, "晨跑", "daily"), (19, 30, "夜跑", "daily")),
+    ((5, 50, "赶高铁", "once"), (6, 30, "赶飞机", "once")),
     ((12, 30, "午睡起床", "daily"), (14, 0, "下午开工", "weekdays")),
     ((21, 0, "Vitamins", "daily"), (21, 30, "Inhaler", "daily")),
-    ((21, 40, "吃降压药", "daily"), (7, 40, "吃维生素", "daily")),
     ((15, 0, "School run", "weekdays"), (17, 30, "Football practice", "weekdays")),
-    ((22, 20, "该睡觉了", "daily"), (23, 0, "关电脑", "daily")),
     ((8, 0, "Lie-in", "weekends"), (6, 0, "Airport taxi", "once")),
-    ((9, 20, "周末懒觉", "weekends"), (8, 10, "周末早市", "weekends")),
     ((13, 40, "Power nap over", "daily"), (16, 0, "Tea time", "weekdays")),
+    ((21, 40, "吃降压药", "daily"), (7, 40, "吃维生素", "daily")),
+    ((22, 20, "该睡觉了", "daily"), (23, 0, "关电脑", "daily")),
+    ((9, 20, "周末懒觉", "weekends"), (8, 10, "周末早市", "weekends")),
     ((18, 30, "做晚饭", "daily"), (11, 30, "做午饭", "weekends")),
 )
 

@@ -41,10 +41,11 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class SharedCalendar:
-    """Somebody lets one see when they are busy, but not with what."""
+    """Somebody lets one see when they are busy, but not with what. ``name`` is for people."""
 
     number: str
     busy: tuple[Busy, ...] = ()
+    name: str = ""
 
 
 SHARED = Table("shared_calendars", SharedCalendar, prefix="shared")
@@ -122,13 +123,18 @@ def _gaps(opening: Span, taken: list[Span], shortest: timedelta) -> list[Span]:
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """Two dozen of those one knows share their calendars, three weeks of them."""
+    """Most of those one knows share their calendars; there are a dozen kinds of weeks."""
     morning = store.only(DEVICE).clock.replace(hour=0, minute=0, second=0, microsecond=0)
-    known = [row for row in store.all(CONTACTS).values() if row.group in _GROUPS]
-    for contact in random.sample(known, min(24, len(known))):
-        hours = random.sample(range(21 * 12), 8)
-        busy = tuple(Busy(morning + _FIRST + _hour(at), _LENGTHS[at % 5]) for at in hours)
-        store.add(SHARED, SharedCalendar(contact.phone, busy))
+    weeks = [
+        tuple(
+            Busy(morning + _FIRST + _hour(at), _LENGTHS[at % 5])
+            for at in random.sample(range(21 * 12), 10)
+        )
+        for _ in range(12)
+    ]
+    for contact in store.all(CONTACTS).values():
+        if contact.group in _GROUPS and random.random() < 0.85:
+            store.add(SHARED, SharedCalendar(contact.phone, random.choice(weeks), contact.name))
 
 
 def _hour(at: int) -> timedelta:

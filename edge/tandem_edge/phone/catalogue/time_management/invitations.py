@@ -330,20 +330,20 @@ ARRIVAL_TIMER = Timer(_next_arrival, _arrive)
 # Title, place, minutes; look-alikes stand in one entry.
 _POOL = (
     (("Housewarming", "12 Oak Lane", 180), ("House viewing", "12 Oak Lane", 30)),
-    (("新房暖房饭", "翠湖小区", 180),),
     (("Quarterly all-hands", "Auditorium", 60), ("Quarterly forecast", "Room 8", 60)),
-    (("满月酒", "福满楼", 150),),
     (("Farewell drinks for Tom", "The Crown", 120), ("Farewell lunch for Tina", "Nando's", 75)),
-    (("婚礼", "锦江宾馆", 240), ("婚礼彩排", "锦江宾馆", 120)),
     (("Pitch rehearsal", "Room 6", 45),),
+    (("新房暖房饭", "翠湖小区", 180),),
+    (("满月酒", "福满楼", 150),),
+    (("婚礼", "锦江宾馆", 240), ("婚礼彩排", "锦江宾馆", 120)),
     (("预算答辩", "一号会议室", 90), ("预算沟通会", "线上", 45)),
     (("Barbecue", "Hyde Park", 240),),
-    (("班级聚会", "老味道饭店", 180), ("班委碰头", "奶茶店", 60)),
     (("Baby shower", "Rosewood Café", 120),),
-    (("客户答谢晚宴", "君悦酒店", 180),),
     (("Hackathon kick-off", "Lab 2", 90), ("Hackathon finals", "Lab 2", 120)),
-    (("登山活动", "西山南门", 300),),
     (("Quiz night", "The Red Lion", 150), ("Games night", "Community Hall", 180)),
+    (("班级聚会", "老味道饭店", 180), ("班委碰头", "奶茶店", 60)),
+    (("客户答谢晚宴", "君悦酒店", 180),),
+    (("登山活动", "西山南门", 300),),
     (("年会排练", "活动中心", 60), ("年会", "活动中心", 240)),
 )
 
