@@ -40,9 +40,9 @@ MODES = ("balanced", "performance", "battery_saver")
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What was played of one game, kept under its package name; ``title`` is its English one."""
+    """What was played of one game, kept under its package name, which ``game`` is too."""
 
-    title: str
+    game: str
     minutes_week: Annotated[int, Field(ge=0)]
     level: Annotated[int, Field(ge=1)]
     played: Wall
@@ -146,8 +146,8 @@ def _end(store: Store, key: str | None) -> dict[str, JsonValue]:
 
 def _remember(store: Store, key: str, minutes: int) -> None:
     now = store.only(DEVICE).clock
-    before = store.get(GAMES, key) or GameRecord(label_of(key), 0, 1, now)
-    played = GameRecord(before.title, before.minutes_week + minutes, before.level, now)
+    before = store.get(GAMES, key) or GameRecord(key, 0, 1, now)
+    played = GameRecord(key, before.minutes_week + minutes, before.level, now)
     store.put(GAMES, key, played)
 
 
@@ -167,17 +167,17 @@ def _view(store: Store) -> dict[str, JsonValue]:
     }
 
 
-def _report(store: Store, key: str | None) -> dict[str, JsonValue]:
-    rows = [(other, row) for other, row in store.all(GAMES).items() if key in (None, other)]
+def _report(store: Store, wanted: str | None) -> dict[str, JsonValue]:
+    rows = [(other, row) for other, row in store.all(GAMES).items() if wanted in (None, other)]
     rows.sort(key=lambda item: (-item[1].minutes_week, item[0]))
     games: list[JsonValue] = [
         {
-            "game": row.title,
+            "game": label_of(key),
             "minutes_week": row.minutes_week,
             "level": row.level,
             "played": row.played.isoformat(timespec="minutes"),
         }
-        for _, row in rows
+        for key, row in rows
     ]
     return _view(store) | {"games": games, "changed": False}
 
@@ -212,4 +212,4 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     for key in [key for key in store.all(INSTALLED) if in_category(key, "games")]:
         minutes, level = random.randrange(10, 600), random.randrange(1, 80)
         played = now - timedelta(minutes=random.randrange(30, 9000))
-        store.put(GAMES, key, GameRecord(label_of(key), minutes, level, played))
+        store.put(GAMES, key, GameRecord(key, minutes, level, played))
