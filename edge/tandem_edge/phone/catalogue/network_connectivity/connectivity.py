@@ -116,6 +116,7 @@ def manage_wifi(store: Store, action: str) -> dict[str, JsonValue]:
     results=RESULTS,
     effects=EFFECTS,
     inverses=each_other("manage_bluetooth"),
+    changes=["manage_paired_device"],
     mechanism=Mechanism.SHELL,
 )
 def manage_bluetooth(store: Store, action: str) -> dict[str, JsonValue]:
@@ -136,7 +137,13 @@ def manage_bluetooth(store: Store, action: str) -> dict[str, JsonValue]:
     preconditions=[needs("no_call", code="call_active", on=("enable",))],
     inverses=each_other("manage_airplane_mode"),
     conflicts=["make_call", "send_message"],
-    changes=["manage_wifi", "manage_bluetooth", "manage_mobile_data", "manage_hotspot"],
+    changes=[
+        "manage_wifi",
+        "manage_bluetooth",
+        "manage_mobile_data",
+        "manage_hotspot",
+        "manage_paired_device",
+    ],
     mechanism=Mechanism.SHELL,
 )
 def manage_airplane_mode(store: Store, action: str) -> dict[str, JsonValue]:
@@ -154,9 +161,9 @@ def manage_airplane_mode(store: Store, action: str) -> dict[str, JsonValue]:
     domain=Domain.NETWORK_CONNECTIVITY,
     en="mobile data over the SIM card: on, off or check",
     zh="移动数据：用手机卡流量上网，打开、关闭或查看",
-    cues_en="cellular data mobile data cell network 4g 5g gigabytes roaming data plan sim internet "
+    cues_en="cellular data mobile data cell network 4g 5g gigabytes data plan sim internet "
     "outdoors",
-    cues_zh="移动数据 流量 蜂窝 蜂窝数据 数据流量 4G 5G 漫游 套餐 卡里的流量 走流量",
+    cues_zh="移动数据 流量 蜂窝 蜂窝数据 数据流量 4G 5G 套餐 卡里的流量 走流量 数据开关",
     arguments=[action(*ACTIONS)],
     results=RESULTS,
     effects=EFFECTS,
