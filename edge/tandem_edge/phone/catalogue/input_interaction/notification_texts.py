@@ -96,11 +96,13 @@ _NOTES: tuple[tuple[tuple[str, str, str, Category], ...], ...] = (
     (
         ("com.google.android.youtube", "Ana Lindqvist is live", "Clair de Lune at sunset", "media"),
         ("com.google.android.youtube", "Ana Lindqvist uploaded", "Practice diary 12", "media"),
+        ("com.android.calendar", "Rent is due tomorrow", "Standing order failed", "reminder"),
         ("com.MobileTicket", "候补成功", "G1024次，3车12A", "system"),
     ),
     (
         ("tv.danmaku.bili", "关注的人开播了", "方圆正在直播弹琴", "media"),
         ("tv.danmaku.bili", "关注的人投稿了", "方圆：练琴日记12", "media"),
+        ("com.android.calendar", "明天交房租", "上个月的还没报销", "reminder"),
         ("com.MobileTicket", "列车晚点提醒", "G1042次晚点二十分钟", "system"),
     ),
     (
