@@ -63,7 +63,7 @@ _HAS_PLAYER = needs("app", MUSIC_APP, code="app_missing")
         field("previous_stars", "integer"),
         field("changed", "boolean"),
     ],
-    effects=Effect.WRITE,
+    effects=dict.fromkeys(("like", "unlike", "rate"), Effect.WRITE),
     preconditions=[_HAS_PLAYER],
     errors=["not_found", "ambiguous", "nothing_playing"],
     inverses={

@@ -62,7 +62,7 @@ LONGEST_SLEEP = 24 * 3600
         field("length_seconds", "integer"),
         field("previous_seconds", "integer"),
     ],
-    effects=Effect.WRITE,
+    effects=dict.fromkeys(("to", "forward", "back", "restart"), Effect.WRITE),
     preconditions=[needs("player_app", code="app_missing")],
     errors=["nothing_playing", "not_seekable"],
     inverses={

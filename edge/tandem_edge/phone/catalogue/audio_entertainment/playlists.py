@@ -205,7 +205,7 @@ class _Place:
         field("previous_position", "integer"),
         field("changed", "boolean"),
     ],
-    effects=Effect.WRITE,
+    effects=dict.fromkeys(("add", "remove", "move"), Effect.WRITE),
     preconditions=[_HAS_PLAYER],
     errors=["not_found", "ambiguous", "nothing_playing"],
     inverses={
