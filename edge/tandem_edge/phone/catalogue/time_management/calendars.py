@@ -21,15 +21,8 @@ from tandem_edge.phone.authoring import (
     tool,
     undone_by,
 )
-from tandem_edge.phone.catalogue.time_management.calendar import (
-    EVENTS,
-    FAMILY,
-    PERSONAL,
-    WORK,
-    Event,
-    describe,
-    span,
-)
+from tandem_edge.phone.catalogue.time_management.calendar import EVENTS, Event, describe, span
+from tandem_edge.phone.catalogue.time_management.engagements import FAMILY, PERSONAL, WORK
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.clock import Timer
 from tandem_edge.phone.sandbox.device import DEVICE, Wall

@@ -32,6 +32,7 @@ from tandem_edge.phone.catalogue.time_management.calendar import (
     span,
 )
 from tandem_edge.phone.catalogue.time_management.calendars import CALENDAR_APP
+from tandem_edge.phone.catalogue.time_management.engagements import WORK
 from tandem_edge.phone.catalogue.time_management.ringing import worded
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.clock import Timer
@@ -370,7 +371,7 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
 
 def _ask_some(store: Store, random: Random) -> None:
     people = [row for row in store.all(CONTACTS).values() if row.group in ("work", "friend")]
-    events = [key for key, row in store.all(EVENTS).items() if row.calendar == "calendar2"]
+    events = [key for key, row in store.all(EVENTS).items() if row.calendar == WORK]
     for key in random.sample(events, min(3, len(events))):
         guests = tuple(
             Guest(each.name, each.phone, random.choice(("accepted", "declined", "tentative")))
