@@ -180,6 +180,14 @@ _MUSIC: list[Case] = [
     ),
     ok(
         "edit_playlist_songs",
+        must("manage_playlist", action="create", name="Campfire"),
+        must("manage_playlist", action="create", name="Second fire", songs="song1 song2"),
+        action="remove",
+        playlist="Second fire",
+        song_id="song1",
+    ),
+    ok(
+        "edit_playlist_songs",
         GREEN,
         must("manage_playlist", action="create", name="Campfire"),
         action="add",
