@@ -122,7 +122,8 @@ def _give_up(store: Store) -> None:
     store.add(CALLS, Call(ringing.number, "missed", now))
     if ringing.says and not forwarded_to(store, "unanswered"):
         seconds = 4 + len(ringing.says) // 3
-        store.add(VOICEMAILS, Voicemail(ringing.number, ringing.says, now, seconds))
+        name = name_of(store, ringing.number)
+        store.add(VOICEMAILS, Voicemail(ringing.number, ringing.says, now, seconds, name=name))
 
 
 def ring(store: Store, number: str, says: str = "") -> None:

@@ -222,11 +222,11 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     everyday = cast is Cast.EVERYDAY
     english, chinese = (_ENGLISH, _CHINESE) if everyday else (cast.of(ENGLISH), cast.of(CHINESE))
     everyone = list(store.all(CONTACTS).values())
-    some = random.sample(everyone, min(24 if everyday else 36, len(everyone)))
+    some = random.sample(everyone, min(24 if everyday else 60, len(everyone)))
     said = (
         (contact.phone, line)
         for contact in some
-        for line in _some(random, chinese if contact.phone.startswith("+86") else english)
+        for line in _some(random, chinese if contact.phone.startswith("+86") else english, everyday)
     )
     for number, line in said:
         at = now - timedelta(minutes=random.randrange(5, 20_000))
@@ -239,8 +239,8 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     _settle_threads(store, random)
 
 
-def _some(random: Random, lines: Sequence[str]) -> list[str]:
-    return random.sample(lines, random.randrange(2, 6))
+def _some(random: Random, lines: Sequence[str], everyday: bool) -> list[str]:
+    return random.sample(lines, random.randrange(2, 6) if everyday else random.randrange(1, 4))
 
 
 def _services(cast: Cast) -> list[tuple[str, str]]:

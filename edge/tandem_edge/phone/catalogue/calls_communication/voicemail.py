@@ -36,7 +36,10 @@ NEEDS = ("contacts",)
 
 @dataclass(frozen=True, slots=True)
 class Voicemail:
-    """One recording, with what was said in it. A deleted one can still be brought back."""
+    """One recording, with what was said in it. A deleted one can still be brought back.
+
+    ``name`` is what the phone showed when the call came.
+    """
 
     number: str
     text: str
@@ -44,6 +47,7 @@ class Voicemail:
     seconds: Annotated[int, Field(ge=1)]
     heard: bool = False
     deleted: bool = False
+    name: str = ""
 
 
 VOICEMAILS = Table("voicemails", Voicemail, prefix="voicemail")
@@ -155,13 +159,14 @@ def said_in(store: Store, random: Random, cast: Cast, number: str) -> str:
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """A handful of recordings of the last two weeks, some heard and one thrown away."""
     now = store.only(DEVICE).clock
-    numbers = [row.phone for row in store.all(CONTACTS).values()]
+    people = list(store.all(CONTACTS).values())
     english, chinese = cast.of(_ENGLISH), cast.of(_CHINESE)
-    for place, number in enumerate(random.sample(numbers, min(9, len(numbers)))):
-        said = random.choice(chinese if number.startswith("+86") else english)
+    for place, caller in enumerate(random.sample(people, min(9, len(people)))):
+        said = random.choice(chinese if caller.phone.startswith("+86") else english)
         at = now - timedelta(minutes=random.randrange(20, 20_000))
         heard = place == 0 or random.random() < 0.4
-        row = Voicemail(number, said, at, random.randrange(6, 70), heard, deleted=place == 8)
+        seconds, deleted = random.randrange(6, 70), place == 8
+        row = Voicemail(caller.phone, said, at, seconds, heard, deleted, caller.name)
         store.add(VOICEMAILS, row)
 
 

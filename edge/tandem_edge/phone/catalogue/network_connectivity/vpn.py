@@ -195,7 +195,7 @@ def _view(store: Store, key: str) -> dict[str, JsonValue]:
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
     """The profiles that work asks for, with look-alikes; none of them is connected."""
-    entries = _PROFILES[1:3] if cast is Cast.EVERYDAY else cast.of(_PROFILES)
+    entries = _PROFILES[3:5] if cast is Cast.EVERYDAY else cast.of(_PROFILES)
     for profile in "|".join(entries).split("|"):
         name, _, server = profile.partition("=")
         store.add(VPNS, Vpn(name, server, random.choice(PROTOCOLS)))  # type: ignore[arg-type]
@@ -204,10 +204,10 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
 _PROFILES = (
     "Head Office=hq.works.example|Head Office Backup=hq2.works.example|Warehouse=wh.works.example",
     "Campus=vpn.campus.example|Campus Library=lib.campus.example|Home NAS=nas.home.example",
+    "Studio=cut.studio.example|Studio Archive=old.studio.example|Branch North=north.firm.example",
+    "Embassy=em.consul.example|Embassy Guest=eg.consul.example|Hospital Net=ward.clinic.example",
     "公司总部=zb.gongsi.example|公司分部=fb.gongsi.example|实验室=sys.gongsi.example",
     "研究院=yjy.danwei.example|研究院备用=by.danwei.example|机房=jf.danwei.example",
-    "财务专线=cw.gongsi.example|财务备线=cwb.gongsi.example|Branch North=north.firm.example",
-    "图书馆=tsg.daxue.example|校园网=xy.daxue.example|Hospital Net=ward.clinic.example",
-    "Studio=cut.studio.example|Studio Archive=old.studio.example|门店=md.lianso.example",
-    "Embassy=em.consul.example|Embassy Guest=eg.consul.example|家里电脑=pc.jia.example",
+    "财务专线=cw.gongsi.example|财务备线=cwb.gongsi.example|门店=md.lianso.example",
+    "图书馆=tsg.daxue.example|校园网=xy.daxue.example|家里电脑=pc.jia.example",
 )

@@ -315,7 +315,7 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
 
 
 def _entries(cast: Cast, pool: tuple[str, ...]) -> list[tuple[str, str]]:
-    entries = pool[1:3] if cast is Cast.EVERYDAY else cast.of(pool)
+    entries = pool[3:5] if cast is Cast.EVERYDAY else cast.of(pool)
     parts = (each.partition("=") for entry in entries for each in entry.split("|"))
     return [(name, password) for name, _, password in parts]
 
@@ -324,30 +324,30 @@ def _entries(cast: Cast, pool: tuple[str, ...]) -> list[tuple[str, str]]:
 _HOMES = (
     "Willow-Home=river-stone-22|Willow-Home-5G=river-stone-22|Willow-Guest=welcome22",
     "TP-LINK_8F21=88326571|TP-LINK_8F21_5G=88326571|TP-LINK_8F12=guest8812",
-    "HUAWEI-QX7M=qx7m2026|HUAWEI-QX7M_5G=qx7m2026|HUAWEI-QX7N=huanying",
-    "老张家=13579zhang|老张家-5G=13579zhang|老张家访客=keren666",
-    "Maple House=two-brown-foxes|Maple House 5G=two-brown-foxes|Maple Guest=comein99",
-    "ChinaNet-h3Kp=k4t9m2xw|ChinaNet-h3Kp-5G=k4t9m2xw|ChinaNet-h3Kq=fangke88",
     "Sunny Flat=lemon-tart-7|Sunny Flat 5G=lemon-tart-7|Sunny Loft=lemon-pie-8",
+    "Maple House=two-brown-foxes|Maple House 5G=two-brown-foxes|Maple Guest=comein99",
+    "老张家=13579zhang|老张家-5G=13579zhang|老张家访客=keren666",
+    "ChinaNet-h3Kp=k4t9m2xw|ChinaNet-h3Kp-5G=k4t9m2xw|ChinaNet-h3Kq=fangke88",
+    "幸福里302=xingfu302|幸福里302-5G=xingfu302|幸福里303=linju303",
     "CMCC-2046=20462046|CMCC-2046-5G=20462046|CMCC-2064=20642064",
 )
 _AROUND = (
     "Corner Cafe=flatwhite|Corner Cafe Guest|Library-Free",
     "Harbor Hotel=stay2026|Harbor Hotel Lobby|Station WiFi",
-    "蜜雪冰城=mixue2026|肯德基免费WiFi|商场-Free",
-    "星河咖啡=nadtie88|星河咖啡-访客|机场WiFi",
     "Bakery Upstairs=croissant|Bakery Free|Park-WiFi",
     "Airport Lounge=boarding77|Airport Free WiFi|Museum-Guest",
+    "蜜雪冰城=mixue2026|肯德基免费WiFi|商场-Free",
+    "星河咖啡=nadtie88|星河咖啡-访客|机场WiFi",
     "楼上邻居=bukeyi123|高铁WiFi|图书馆-Free",
     "兰亭酒店=lanting6688|兰亭大堂|医院-Free",
 )
 _ELSEWHERE = (
     "Office-Staff=quiet-otter-5|Office-Meeting=room4all|Beach Hut=shells01",
     "Studio Nine=nine-lives-9|Studio Nine Guest=hello999|Grandma WiFi=cookies1",
-    "公司内网=gongsi2025|公司访客=fangke2025|姥姥家=laolao88",
-    "二楼会议室=huiyi2026|三楼会议室=huiyi3026|海边民宿=haibian1",
     "Lab-Secure=pipette-42|Lab-Guest=pipette-24|Ski Lodge=powder99",
     "Campus-Net=lecture-one|Campus-Guest=lecture-two|Lake Cabin=canoe123",
+    "公司内网=gongsi2025|公司访客=fangke2025|姥姥家=laolao88",
+    "二楼会议室=huiyi2026|三楼会议室=huiyi3026|海边民宿=haibian1",
     "研发中心=yanfa1234|研发访客=yanfa4321|奶奶家=nainai66",
     "健身房会员=qixie888|健身房前台=qixie666|温泉酒店=wenquan9",
 )
