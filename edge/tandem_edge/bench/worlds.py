@@ -171,7 +171,9 @@ class _Run:
     def __init__(self, measured: WorldsMeasured) -> None:
         self.measured = measured
         self.pids: set[int] = set()
+        self.killed: set[int] = set()
         self.places: set[str] = set()
+        self.counting = threading.Lock()
         self.lock = threading.Lock()
         """One kill at a time, so that none hits a worker that is dying already."""
 
@@ -194,7 +196,7 @@ class _Run:
                     changes = [change.model_dump(mode="json") for change in lease.changes()]
                     return _digest(said, changes, lease.digest())
             except WorldLost:
-                with self.lock:
+                with self.counting:
                     self.measured.lost += 1
 
     @staticmethod
@@ -204,8 +206,11 @@ class _Run:
     def _kill(self, manager: WorldManager, lease: Lease) -> None:
         with self.lock:
             worker = manager.worker_of(lease)
+            if worker.pid in self.killed:
+                raise WorldLost("killed already, though nobody has noticed yet")
             self.see(worker)
             os.kill(worker.pid, signal.SIGKILL)
+            self.killed.add(worker.pid)
             self.measured.killed += 1
             _gone(worker.pid)
 
