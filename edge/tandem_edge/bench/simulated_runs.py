@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from tandem_edge.bench.callers import Caller
+from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.phone.simulated.account import Account, StatedFact
 from tandem_edge.phone.simulated.discovery import load_services

@@ -286,7 +286,7 @@ def tool(
             arguments=_object(arguments),
             required_by_action=_required_by_action(arguments),
             results={"type": "object", "properties": dict(results)},
-            effects=_by_action(effects),
+            effects=_effects(effects, arguments),
             preconditions=tuple(preconditions),
             errors=tuple(dict.fromkeys(codes)),
             inverses=_by_action(inverses) if inverses else {},
@@ -298,6 +298,17 @@ def tool(
         return Tool(spec, act)
 
     return decorate
+
+
+def _effects(
+    effects: Effect | dict[str, Effect], arguments: Sequence[Argument]
+) -> dict[str, Effect]:
+    """Keyed by action; one effect given for all holds for each action there is."""
+    if isinstance(effects, dict):
+        return effects
+    chosen = next((each for each in arguments if each.name == "action"), None)
+    actions: Any = chosen.schema["enum"] if chosen else ALWAYS
+    return dict.fromkeys(actions, effects)
 
 
 def _by_action(value: Any) -> dict[str, Any]:

@@ -120,7 +120,10 @@ def _drawn(
             return spoken.clock(value.time(), language, random)
         return spoken.moment(value, phone.now(), language, random)
     if schema.get("x-kind") == "app":
-        return random.choice([name for name in APPS.get(value, ()) if _sayable(name, language)])
+        names = [name for name in APPS.get(value, ()) if _sayable(name, language)]
+        if not names:
+            raise CannotFill(f"{value} has no name in this language")
+        return random.choice(names)
     return str(value)
 
 

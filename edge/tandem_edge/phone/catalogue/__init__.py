@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from graphlib import TopologicalSorter
@@ -52,9 +52,10 @@ class Catalogue:
 @lru_cache(maxsize=1)
 def load_catalogue() -> Catalogue:
     """Every tool of every family in these folders."""
-    faults: list[str] = []
+    families, failed = _families()
     tools: dict[str, Tool] = {}
-    for family in _families(faults):
+    faults = [*failed, *_doubled(families)]
+    for family in families:
         for value in vars(family).values():
             if not isinstance(value, Tool) or value.spec.long_tail:
                 continue  # no sandbox can carry a long-tail tool out, so none offers it
@@ -67,11 +68,20 @@ def load_catalogue() -> Catalogue:
 def load_tables() -> dict[str, Table[Any]]:
     """The sandbox's own tables and every one that any family declares, by name."""
     tables: dict[str, Table[Any]] = {table.name: table for table in OWN_TABLES}
-    for family in _families([]):
+    for family in _families()[0]:
         for value in vars(family).values():
             if isinstance(value, Table):
                 tables[value.name] = value
     return tables
+
+
+def _doubled(families: Iterable[ModuleType]) -> Iterator[str]:
+    """One line for each name that two different tables have."""
+    named: dict[str, Table[Any]] = {table.name: table for table in OWN_TABLES}
+    for family in families:
+        for value in vars(family).values():
+            if isinstance(value, Table) and named.setdefault(value.name, value) is not value:
+                yield f"{family.__name__} brings a second table called {value.name}"
 
 
 @lru_cache(maxsize=1)
@@ -79,7 +89,7 @@ def load_timers() -> tuple[Timer, ...]:
     """What every family does by the clock, in the order of the families' names."""
     timers = (
         value
-        for family in _families([])
+        for family in _families()[0]
         for value in vars(family).values()
         if isinstance(value, Timer)
     )
@@ -93,7 +103,7 @@ def populate(store: Store, seed: int, cast: Cast = Cast.EVERYDAY) -> None:
     ``NEEDS``.
     """
     populate_device(store, Random(f"{seed}/device"), cast)
-    modules = {family.__name__.rpartition(".")[2]: family for family in _families([])}
+    modules = {family.__name__.rpartition(".")[2]: family for family in _families()[0]}
     needs = {name: sorted(getattr(module, "NEEDS", ())) for name, module in sorted(modules.items())}
     for name in TopologicalSorter(needs).static_order():
         fill = getattr(modules.get(name), "populate", None)
@@ -101,13 +111,18 @@ def populate(store: Store, seed: int, cast: Cast = Cast.EVERYDAY) -> None:
             fill(store, Random(f"{seed}/{name}"), cast)
 
 
-def _families(faults: list[str]) -> Iterator[ModuleType]:
+@lru_cache(maxsize=1)
+def _families() -> tuple[tuple[ModuleType, ...], tuple[str, ...]]:
+    """Every family's module in the order of their names, and one line for each that failed."""
+    modules: list[ModuleType] = []
+    faults: list[str] = []
     found = pkgutil.walk_packages(__path__, f"{__name__}.", onerror=lambda name: None)
     for info in sorted(found, key=lambda info: info.name):
         if info.ispkg:
             continue
         try:
-            yield importlib.import_module(info.name)
+            modules.append(importlib.import_module(info.name))
         except Exception as error:
             name = info.name.rpartition(".")[2]
             faults.append(f"tool family {name} did not load: {error}")
+    return tuple(modules), tuple(faults)
