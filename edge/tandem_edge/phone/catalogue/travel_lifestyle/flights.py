@@ -222,11 +222,12 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     """Some thirty flights of this week; every third number flies on two days."""
     now = store.only(DEVICE).clock.replace(second=0, microsecond=0)
     home = store.only(POSITION).city
+    abroad = [city for city, *_ in CITIES if city != home]
     codes = [code for pair in cast.of(_AIRLINES) for code in pair]
     followed = set(random.sample(range(22), 2))
     for place in range(22):
         number = f"{random.choice(codes)}{random.randrange(100, 9000)}"
-        flight = _made_up(random, now, number, home)
+        flight = _made_up(random, now, number, home, abroad)
         store.add(FLIGHTS, _followed(flight) if place in followed else flight)
         if place % 3 == 0:
             later = flight.departs + timedelta(days=1)
@@ -240,9 +241,9 @@ def _followed(flight: Flight) -> Flight:
     return Flight(*where, at, minutes, flight.terminal, flight.gate, flight.late, followed=True)
 
 
-def _made_up(random: Random, now: datetime, number: str, home: str) -> Flight:
+def _made_up(random: Random, now: datetime, number: str, home: str, abroad: list[str]) -> Flight:
     """Two of three flights leave from ``home`` or land there."""
-    one, other = random.sample([city for city, *_ in CITIES if city != home], 2)
+    one, other = random.sample(abroad, 2)
     origin, destination = random.choice(((home, other), (one, home), (one, other)))
     departs = now + timedelta(minutes=5 * random.randrange(-60, 1_100))
     minutes = _MINUTES.get(destination, _MINUTES.get(origin, 0)) or random.randrange(80, 240, 5)

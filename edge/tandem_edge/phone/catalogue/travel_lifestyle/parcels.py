@@ -264,6 +264,8 @@ _GOODS = (
     "绘本",
     "猫爬架",
 )
+_MANY: tuple[Status, ...] = ("to_collect",) * 6
+"""Most people have a few that wait for them."""
 _POINTS = ("North gate lockers", "Corner shop", "菜鸟驿站", "丰巢3号柜", "", "", "")
 
 
@@ -272,7 +274,7 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     now = store.only(DEVICE).clock
     for entry in cast.of(_GOODS):
         for name in entry.split("|"):
-            status = random.choice(STATUSES)
+            status = random.choice((*STATUSES, *_MANY))
             start = random.choice(_CARRIERS)[0]
             number = f"{start}{random.randrange(10**12, 10**13)}"
             waits = status in ("to_collect", "collected")

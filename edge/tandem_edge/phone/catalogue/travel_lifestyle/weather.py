@@ -126,27 +126,36 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     """Ten days from today on; hot and cold as the season and the city have it."""
     first = store.only(DEVICE).clock.date()
     days = [first + timedelta(days=ahead) for ahead in range(DAYS)]
+    seasons = [(each, _summer(each)) for each in days]
     for city, chinese, january, july, rain in CITIES:
-        outlooks = tuple(_outlook(random, each, january, july, rain) for each in days)
+        outlooks = tuple(
+            _outlook(random.getrandbits(48), each, round(january + (july - january) * summer), rain)
+            for each, summer in seasons
+        )
         store.add(FORECASTS, Forecast(city, chinese, outlooks))
 
 
-def _outlook(random: Random, each: date, january: int, july: int, rain: int) -> Outlook:
-    summer = (1 - cos(2 * pi * (each.timetuple().tm_yday - 15) / 365)) / 2
-    mean = round(january + (july - january) * summer) + random.randrange(-3, 4)
-    chance = random.randrange(55, 100) if random.random() * 100 < rain else random.randrange(45)
-    return Outlook(
-        each,
-        _sky(random, chance, mean),
-        mean - random.randrange(3, 6),
-        mean + random.randrange(3, 6),
-        chance,
-        random.randrange(2, 45),
-        random.randrange(18, 170),
-    )
+def _summer(each: date) -> float:
+    """0 in the middle of January, 1 in the middle of July."""
+    return (1 - cos(2 * pi * (each.timetuple().tm_yday - 15) / 365)) / 2
 
 
-def _sky(random: Random, chance: int, mean: int) -> Sky:
-    if chance >= UMBRELLA_FROM:
-        return "snow" if mean <= 0 else random.choice(("drizzle", "rain", "rain", "storm"))
-    return random.choice(("sunny", "sunny", "cloudy", "overcast", "fog"))
+def _outlook(luck: int, each: date, usual: int, rain: int) -> Outlook:
+    """A day as chance has it; ``luck`` is split into what each figure needs."""
+    luck, falls = divmod(luck, 100)
+    luck, chance = divmod(luck, 45)
+    luck, apart = divmod(luck, 7)
+    luck, below = divmod(luck, 3)
+    luck, above = divmod(luck, 3)
+    luck, wind = divmod(luck, 43)
+    luck, air = divmod(luck, 152)
+    mean, wet = usual + apart - 3, falls < rain
+    chance += 55 if wet else 0
+    kinds: tuple[Sky, ...] = _FREEZING if wet and mean <= 0 else _WET if wet else _DRY
+    low, high = mean - 3 - below, mean + 3 + above
+    return Outlook(each, kinds[luck % len(kinds)], low, high, min(chance, 99), wind + 2, air + 18)
+
+
+_FREEZING: tuple[Sky, ...] = ("snow",)
+_WET: tuple[Sky, ...] = ("drizzle", "rain", "rain", "storm")
+_DRY: tuple[Sky, ...] = ("sunny", "sunny", "cloudy", "overcast", "fog")
