@@ -165,7 +165,8 @@ class WorldManager:
         """Take back what has expired or was abandoned, and end workers that answer no more."""
         for lease in [self._dropped.popleft() for _ in range(len(self._dropped))]:
             with self._changed:
-                self._abandoned += lease in self._held
+                held = self._held.get(lease)
+                self._abandoned += held is not None and held.ended is None
             self.give_back(lease)
         for lease, held in self._take_expired():
             self._forget(held.worker, lease)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tandem_edge.bench import planting
@@ -204,6 +204,7 @@ def test_an_answer_that_the_world_could_not_give_makes_an_account_useless() -> N
     assert rules(unknown) == ["unknown_tool"]
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.sampled_from(load_services().specs))
 def test_a_proper_bookkeeper_never_contradicts_itself(seed: int, spec: Any) -> None:
     account = attempt(spec, fresh(), Bookkeeper(seed), Random(seed), calls=6)
