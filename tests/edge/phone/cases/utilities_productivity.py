@@ -18,7 +18,7 @@ NOTEBOOK = must("manage_notebook", action="create", name="Test Shelf")
 NOTE = must("manage_note", action="create", text="Harbour walk: 6 km, start at nine")
 SHELVED = must("manage_note", action="create", text="Boots need new laces", notebook="Test Shelf")
 COFFEE = must("manage_expense", action="add", amount=4.2, what="Flat white", category="food")
-SHARE = must("split_bill", action="split", amount=90, person="Kevin")
+SHARE = must("split_bill", action="charge", amount=90, person="Kevin")
 LEASE = must("scan_document", action="scan", title="Test Lease", pages=3)
 LIST = must("manage_checklist", action="create", name="Test Trip")
 ITEM = must("manage_checklist", action="add_item", name="Test Trip", item="torch")
@@ -90,10 +90,10 @@ EXAMPLES: list[Case] = [
     ok("manage_expense", COFFEE, action="query", what="Flat", category="food", day="today"),
     ok("manage_expense", action="query"),
     ok("split_bill", action="split", amount=120.5, ways=4, tip=10),
-    ok("split_bill", action="split", amount=90, person="Kevin"),
+    ok("split_bill", action="charge", amount=90, ways=3, person="Kevin"),
     ok("split_bill", SHARE, action="settle", person="Kevin", amount=45),
     ok("split_bill", action="settle", person="any", share_id="share2"),
-    ok("split_bill", action="split", amount=33, person="Kevin", whole=True, since="2026-03-01"),
+    ok("split_bill", action="charge", amount=33, person="Kevin", whole=True, since="2026-03-01"),
     ok("split_bill", SHARE, action="query", person="Kevin"),
     ok("split_bill", action="query"),
     *(

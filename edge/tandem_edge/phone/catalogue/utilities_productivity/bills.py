@@ -53,23 +53,23 @@ SHARES = Table("shares", Share, prefix="share")
 
 @tool(
     domain=Domain.UTILITIES_PRODUCTIVITY,
-    en="split a bill with tip; note who owes me, settled, list",
-    zh="AA 分账：算每人多少（可加小费），记谁欠我，结清、查看",
+    en="split a bill with tip; charge a share to someone, settle, list",
+    zh="AA 分账：算每人多少（可加小费），记谁欠我一份，结清、查看",
     cues_en="split the bill divide check go dutch tip each pays share owes me owe paid me back "
     "settle up who still owes between us per head restaurant",
     cues_zh="AA AA制 平摊 均摊 分账 每人多少 人均 小费 谁欠我 欠我钱 还我了 还钱 结清 分摊",
     arguments=[
-        action("split", "settle", "query"),
+        action("split", "charge", "settle", "query"),
         number(
             "amount",
             "the bill, or what is owed",
             "账单金额，或欠的钱",
             example=86.4,
-            required=("split",),
+            required=("split", "charge"),
         ),
         integer("ways", 1, 50, "how many pay", "几个人分", unit="people", default=2),
         integer("tip", 0, 100, "tip to add", "小费", unit="percent", default=0),
-        person("person", "who owes me a share", "谁欠我一份", required=("settle",)),
+        person("person", "who owes me a share", "谁欠我一份", required=("charge", "settle")),
         internal(boolean("whole", "whether it is the share itself", "金额是否就是那一份")),
         internal(day("since", "day it was noted", "记下的日子")),
         record_id("share_id", "share3"),
@@ -86,18 +86,28 @@ SHARES = Table("shares", Share, prefix="share")
         field("owed", "number"),
         field("shares", "array", privacy=Privacy.PERSON),
     ],
-    effects={"split": Effect.WRITE, "settle": Effect.WRITE, "query": Effect.READ},
+    effects={
+        "split": Effect.READ,
+        "charge": Effect.WRITE,
+        "settle": Effect.WRITE,
+        "query": Effect.READ,
+    },
     preconditions=[
-        needs("permission", "contacts", code="permission_denied", on=("settle", "query"))
+        needs(
+            "permission",
+            "contacts",
+            code="permission_denied",
+            on=("charge", "settle", "query"),
+        )
     ],
     errors=["not_found", "ambiguous"],
     inverses={
-        "split": undone_by(
+        "charge": undone_by(
             "split_bill", action="settle", person="any", share_id="$result.share_id"
         ),
         "settle": undone_by(
             "split_bill",
-            action="split",
+            action="charge",
             amount="$result.amount",
             person="$result.number",
             whole=True,
@@ -117,10 +127,10 @@ def split_bill(
     since: str | None,
     share_id: str | None,
 ) -> dict[str, JsonValue]:
-    """Compute shares, rounded up to a cent; with a person, note that they owe theirs."""
-    if action == "split":
-        parts = (1, 0) if whole else (ways, tip)
-        return _split(store, cents_of(amount or 0), *parts, person=person, since=since)
+    """Compute shares, rounded up to a cent; charging, note that a person owes one."""
+    if action in ("split", "charge"):
+        parts = _parts(cents_of(amount or 0), *((1, 0) if whole else (ways, tip)))
+        return parts if action == "split" else _charge(store, parts, str(person), since)
     cents = None if amount is None else cents_of(amount)
     found = _matching(store, person, cents, share_id)
     if action == "query":
@@ -131,17 +141,17 @@ def split_bill(
     return _view(store, key, row)
 
 
-def _split(
-    store: Store, cents: int, ways: int, tip: int, *, person: str | None, since: str | None
-) -> dict[str, JsonValue]:
+def _parts(cents: int, ways: int, tip: int) -> dict[str, JsonValue]:
     total = cents + -(-cents * tip // 100)
-    each = -(-total // ways)
-    result: dict[str, JsonValue] = {"total": total / 100, "each": each / 100, "ways": ways}
-    if person is None:
-        return result
+    return {"total": total / 100, "each": -(-total // ways) / 100, "ways": ways}
+
+
+def _charge(
+    store: Store, parts: dict[str, JsonValue], person: str, since: str | None
+) -> dict[str, JsonValue]:
     on = date.fromisoformat(since) if since else store.only(DEVICE).clock.date()
-    row = Share(find_person(store, person).phone, each, on)
-    return {**result, **_view(store, store.add(SHARES, row), row)}
+    share = Share(find_person(store, person).phone, cents_of(float(str(parts["each"]))), on)
+    return {**parts, **_view(store, store.add(SHARES, share), share)}
 
 
 def _matching(
