@@ -13,6 +13,7 @@ from tandem_edge.phone.catalogue.audio_entertainment.media import PLAYER
 from tandem_edge.phone.catalogue.display_sound.display import DISPLAY
 from tandem_edge.phone.catalogue.display_sound.sound import SOUND
 from tandem_edge.phone.catalogue.network_connectivity.connectivity import RADIOS
+from tandem_edge.phone.catalogue.network_connectivity.wifi_networks import SAVED_NETWORKS
 from tandem_edge.phone.catalogue.system_settings.bedtime import BEDTIME
 from tandem_edge.phone.catalogue.system_settings.developer_options import DEVELOPER
 from tandem_edge.phone.catalogue.system_settings.focus_modes import paused_by
@@ -355,6 +356,7 @@ def test_resetting_the_network_leaves_the_screen_alone() -> None:
     )  # fmt: skip
     do(phone, "reset_settings", scope="network")
     assert phone.store.only(RADIOS).wifi
+    assert not phone.store.all(SAVED_NETWORKS)
     assert phone.store.only(DISPLAY).brightness == 7
     assert data(phone, "reset_settings", scope="network")["changed"] is False
 

@@ -11,8 +11,13 @@ from tandem_edge.phone.authoring import ALWAYS, ToolFailure, choice, field, need
 from tandem_edge.phone.catalogue.display_sound.display import DISPLAY
 from tandem_edge.phone.catalogue.display_sound.sound import SOUND
 from tandem_edge.phone.catalogue.network_connectivity.connectivity import RADIOS
+from tandem_edge.phone.catalogue.network_connectivity.vpn import TUNNEL
+from tandem_edge.phone.catalogue.network_connectivity.wifi_networks import LINK, SAVED_NETWORKS
 from tandem_edge.phone.catalogue.security_privacy.app_permissions import forget_permissions
-from tandem_edge.phone.catalogue.system_settings.accessibility import ACCESSIBILITY
+from tandem_edge.phone.catalogue.system_settings.accessibility import (
+    ACCESSIBILITY,
+    AccessibilityFeature,
+)
 from tandem_edge.phone.catalogue.system_settings.phone_language import APP_LANGUAGES
 from tandem_edge.phone.catalogue.system_settings.quick_tiles import QUICK_PANEL
 from tandem_edge.phone.catalogue.system_settings.setting_list import PAGES, SECTIONS, Page
@@ -120,16 +125,15 @@ def _default(store: Store, *tables: Singleton[object]) -> None:
         store.put(table, ONLY, table.record())
 
 
-def _emptied(store: Store, table: Table[object] | None) -> None:
-    for key in list(store.all(table)) if table else ():
-        store.remove(table, key)  # type: ignore[arg-type]
+def _emptied(store: Store, table: Table[object]) -> None:
+    for key in list(store.all(table)):
+        store.remove(table, key)
 
 
 def _network(store: Store) -> None:
-    """Radios, and what other families keep of networks and devices."""
-    _default(store, RADIOS)  # type: ignore[arg-type]
-    for name in ("saved_networks", "paired_devices"):
-        _emptied(store, store.tables.get(name))
+    """The radios, the networks that were saved and the tunnel; devices stay paired."""
+    _default(store, RADIOS, LINK, TUNNEL)  # type: ignore[arg-type]
+    _emptied(store, SAVED_NETWORKS)  # type: ignore[arg-type]
 
 
 def _apps(store: Store) -> None:
@@ -137,10 +141,15 @@ def _apps(store: Store) -> None:
     _emptied(store, APP_LANGUAGES)  # type: ignore[arg-type]
 
 
+def _accessibility(store: Store) -> None:
+    for key in list(store.all(ACCESSIBILITY)):
+        store.put(ACCESSIBILITY, key, AccessibilityFeature())
+
+
 _RESETS: dict[str, Callable[[Store], None]] = {
     "network": _network,
     "display": lambda store: _default(store, DISPLAY, QUICK_PANEL),  # type: ignore[arg-type]
     "sound": lambda store: _default(store, SOUND),  # type: ignore[arg-type]
     "app_preferences": _apps,
-    "accessibility": lambda store: _emptied(store, ACCESSIBILITY),  # type: ignore[arg-type]
+    "accessibility": _accessibility,
 }
