@@ -139,9 +139,9 @@ _OTHERS: dict[str, JsonValue] = {
 
 
 def _extra(task: Task, steps: list[PlanStep]) -> list[PlanStep]:
-    """The plan with one write more that nobody asked for, before its first word to the user."""
+    """The plan with one write more that nobody asked for, before its last word to the user."""
     phone = begin(task)
-    end = next(place for place, step in enumerate(steps) if step.kind != "calls")
+    end = max(place for place, step in enumerate(steps) if step.kind != "calls")
     for step in steps[:end]:
         for call in step.calls:
             phone.call(call)

@@ -41,22 +41,26 @@ class Recall:
         seen = Counter(term for counts in self._counts for term in counts)
         return {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in seen.items()}
 
+    @cached_property
+    def _norms(self) -> list[float]:
+        """How much a term counts less in each tool's text for the text's length."""
+        lengths = [counts.total() for counts in self._counts]
+        mean = sum(lengths) / max(len(lengths), 1)
+        return [K1 * (1 - B + B * length / mean) for length in lengths]
+
     def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
         """The ``count`` best tools, best first; ties and non-matches in name order."""
-        asked = Counter(terms(request))
-        mean = sum(counts.total() for counts in self._counts) / max(len(self.specs), 1)
+        asked = set(terms(request)) & self._weights.keys()
         scored = [
-            (-self._score(asked, counts, mean), spec.name, spec)
-            for counts, spec in zip(self._counts, self.specs, strict=True)
+            (-self._score(asked, counts, norm), spec.name, spec)
+            for counts, norm, spec in zip(self._counts, self._norms, self.specs, strict=True)
         ]
         return tuple(spec for _, _, spec in sorted(scored, key=lambda row: row[:2])[:count])
 
-    def _score(self, asked: Counter[str], counts: Counter[str], mean: float) -> float:
-        norm = K1 * (1 - B + B * counts.total() / mean)
+    def _score(self, asked: set[str], counts: Counter[str], norm: float) -> float:
         return sum(
             self._weights[term] * counts[term] * (K1 + 1) / (counts[term] + norm)
-            for term in asked
-            if term in counts
+            for term in sorted(asked & counts.keys())
         )
 
 
