@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -76,8 +77,10 @@ def load_tables() -> dict[str, Table[Any]]:
 
 
 def _doubled(families: Iterable[ModuleType]) -> Iterator[str]:
-    """One line for each name that two different tables have."""
+    """One line for each name that two families or two different tables have."""
     named: dict[str, Table[Any]] = {table.name: table for table in OWN_TABLES}
+    names = Counter(family.__name__.rpartition(".")[2] for family in families)
+    yield from (f"two families are called {name}" for name, count in names.items() if count > 1)
     for family in families:
         for value in vars(family).values():
             if isinstance(value, Table) and named.setdefault(value.name, value) is not value:
