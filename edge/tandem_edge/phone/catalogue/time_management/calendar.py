@@ -311,7 +311,7 @@ def populate(store: Store, random: Random, cast: Cast) -> None:
     """
     if cast is Cast.EVERYDAY:
         _fill(store, random, LIFE, (-5, 17))
-        _fill(store, random, [plan for entry in MORE for plan in entry], (18, 60))
+        _fill(store, random, [plan for entry in MORE for plan in entry], (62, 150))
         return
     known = LIFE[:8] + LIFE[10:]
     alike = ((LIFE[8], LIFE[9]), *((plan,) for plan in known))
