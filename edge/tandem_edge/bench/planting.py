@@ -81,6 +81,13 @@ class Draft:
         )
         return not written and self.answers[since]["clock"] == self.answers[upto]["clock"]
 
+    def spoken_of(self, key: str, since: int, upto: int) -> bool:
+        """Whether a call that writes names this id, after ``since`` and before ``upto``."""
+        return any(
+            key in self.answers[step]["arguments"].values() and self.shape(step).writes
+            for step in range(since + 1, upto)
+        )
+
     def pairs(self, *, quiet: bool = True) -> Iterator[tuple[Mention, Mention]]:
         """Two mentions of one record between which nothing happened.
 
@@ -128,12 +135,14 @@ def other_status(draft: Draft, random: Random) -> str:
 
 
 def missing_from_list(draft: Draft, random: Random) -> str:
-    """The same list, asked for again while nothing happened, lacks a record."""
+    """The same list, asked for again at the same time, lacks a record that no call touched."""
     found = [
         (first, later)
-        for first, later in draft.pairs()
+        for first, later in draft.pairs(quiet=False)
         if first.shape.does.verb == later.shape.does.verb == "list"
         and _asked(draft, first) == _asked(draft, later)
+        and draft.answers[first.step]["clock"] == draft.answers[later.step]["clock"]
+        and not draft.spoken_of(later.key[1], first.step, later.step)
     ]
     if not found:
         return ""

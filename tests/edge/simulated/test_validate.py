@@ -115,6 +115,9 @@ def test_a_record_that_vanishes_from_the_same_list_is_caught() -> None:
     one = {"gym_classes": [gym_class()]}
     assert rules(said(CLASSES, two), said(CLASSES, one)) == ["vanished"]
     assert rules(said(CLASSES, one), said(CLASSES, two)) == []
+    assert rules(said(CLASSES, two), said(BOOK, booking()), said(CLASSES, one)) == ["vanished"]
+    taken = {"gym_classes": [gym_class(class_id="G302", title="Aqua fit")]}
+    assert rules(said(CLASSES, two), said(BOOK, booking()), said(CLASSES, taken)) == []
 
 
 def test_a_list_of_all_there_is_must_hold_what_a_call_made() -> None:

@@ -89,6 +89,11 @@ class Book:
         answers = self.account.answers
         return answers[since].clock < answers[upto].clock
 
+    def touched(self, key: str, since: int, upto: int) -> bool:
+        """Whether a call between the two answers wrote this record or one that refers to it."""
+        steps = {step for step, *_ in self.writes if since < step <= upto}
+        return any(key in self.account.answers[step].arguments.values() for step in steps)
+
     def something_happened(self, since: int, upto: int) -> bool:
         """Whether time passed or anything was written between the two answers."""
         return self.time_passed(since, upto) or self.any_write(since, upto)

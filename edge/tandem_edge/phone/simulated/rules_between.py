@@ -175,7 +175,8 @@ def _why_expected(case: Case, key: str, facts: dict[str, Fact], book: Book) -> i
             case.answer.call.name,
             case.arguments,
         )
-        if not same_call or book.something_happened(earlier.step, case.step):
+        span = earlier.step, case.step
+        if not same_call or book.time_passed(*span) or book.touched(key, *span):
             continue
         if key in {earlier.key(one) for one in earlier.records}:
             return earlier.step
