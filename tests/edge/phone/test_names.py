@@ -30,7 +30,7 @@ from tandem_edge.phone.sandbox.selection import named, the_one
         ("B站", "tv.danmaku.bili"),
         ("com.eg.android.alipaygphone", "com.eg.android.AlipayGphone"),
         ("WhatsApp", "com.whatsapp"),
-        ("  Candy   Crush ", "candy crush"),
+        ("  Sugar   Smash ", "sugar smash"),
         ("软件", "软件"),
     ],
 )

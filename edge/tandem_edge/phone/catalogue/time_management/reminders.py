@@ -186,6 +186,8 @@ def _complete(store: Store, key: str, before: Reminder) -> dict[str, JsonValue]:
 
 def next_time(reminder: Reminder, now: datetime) -> datetime | None:
     """The first time of its rhythm after ``now``; ``None`` beyond the phone's calendar."""
+    if reminder.repeat == "once":
+        return None
     day = max(now, reminder.at).date()
     while day.year <= LAST_YEAR:
         when = datetime.combine(day, reminder.at.time())
