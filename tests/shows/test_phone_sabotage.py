@@ -129,11 +129,10 @@ def test_5_a_planner_that_does_nothing_is_short(tmp_path: Path) -> None:
 
 
 SIMULATED = {
-    "trajectories": 200,
-    "tools": 30,
+    "attempts": 200,
+    "tools": 45,
     "planted": 50,
     "caught": 48,
-    "clean": 150,
     "false_alarms": 2,
 }
 
@@ -142,8 +141,8 @@ SIMULATED = {
     ("wrong", "item"),
     [
         ({"caught": 44}, "7 contradictions caught"),
-        ({"trajectories": 20}, "7 contradictions caught"),
-        ({"false_alarms": 9}, "7 false alarms"),
+        ({"attempts": 20}, "7 contradictions caught"),
+        ({"false_alarms": 11}, "7 false alarms"),
     ],
 )
 def test_7_a_validator_that_misses_or_cries_wolf_is_short(

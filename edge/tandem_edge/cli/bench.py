@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def bench() -> None:
     """
 
 
+for command in (phone_speed, simulated, worlds):
+    bench.add_command(command)
+
+
 @bench.command()
 @click.option("--planner", help="A model's name or a GGUF path.")
 @click.option("--runs", type=click.IntRange(1, 50), default=3, help="Warm runs; medians are shown.")
@@ -60,38 +65,6 @@ def speed(settings: Settings, runs: int, as_json: bool) -> int:
     else:
         for line in table(figures):
             print_text(line)
-    return 0
-
-
-@bench.command("phone")
-@json_option
-@common_options
-def phone_speed(settings: Settings, as_json: bool) -> int:
-    """Calls a second, reset and snapshot times, memory of many sandbox phones, on one core.
-
-    Busy cores falsify it.
-
-    \b
-    Example:
-      tandem bench phone --json
-    """
-    from tandem_edge.bench.throughput import measure
-
-    figures = measure()
-    if as_json:
-        print_json(asdict(figures))
-        return 0
-    slow = ", ".join(f"{name} {rate:,.0f}" for name, rate in figures.slowest.items())
-    print_text(f"machine           {figures.cores} cores, one used")
-    print_text(f"tool calls        {figures.calls_per_s:,.0f} a second over {figures.tools} tools")
-    print_text(f"  slowest         {slow}")
-    print_text(f"reset             {1000 * figures.reset_s:.3f} ms")
-    print_text(
-        f"snapshot, restore {1000 * figures.snapshot_s:.3f}, {1000 * figures.restore_s:.3f} ms"
-    )
-    print_text(f"generate          {1000 * figures.generate_s:.1f} ms")
-    print_text(f"save, load        {1000 * figures.save_s:.1f}, {1000 * figures.load_s:.1f} ms")
-    print_text(f"memory            {figures.instances_mb:.0f} MB for {figures.instances} phones")
     return 0
 
 
