@@ -138,7 +138,7 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     ("a", rf"{_ISO_LENGTH}(?![a-z0-9.])", said.iso_length),
     # lengths of time, and what is left: a number
     ("a0中", rf"{_COUNT}( and a half)?[ -]?{_UNIT}( and a half{_E})?", said.length),
-    ("0中", rf"{_ZH_COUNT}(个半)?个?{_ZH_UNIT}(半(?!夜))?", said.length),
+    ("0中", rf"{_ZH_COUNT}(个半)?个?{_ZH_UNIT}(半(?!夜)钟?)?", said.length),
     ("中", "(?:以|之)?后|再?过", said.says("direction", 1)),
     ("中", "(?:以|之)?前", said.before),
     ("a0中", rf"({_N})", said.number),
