@@ -229,7 +229,8 @@ def _effect(task: Task, steps: list[PlanStep]) -> Any:
         execution = phone.call(call)
         if execution.result.ok and any(each.name == call.name for each in task.criteria.calls):
             understood.append((call.name, execution.arguments))
-    return phone.changes_since(0), sorted(map(repr, understood)), _briefs(task, steps)
+    changes = sorted(map(repr, phone.changes_since(0)))
+    return changes, sorted(map(repr, understood)), _briefs(task, steps)
 
 
 def _briefs(task: Task, steps: list[PlanStep]) -> list[ToolCall]:

@@ -29,6 +29,14 @@ def test_written_tasks_are_proven_and_every_mutant_is_caught() -> None:
     assert proof.caught == proof.mutants
 
 
+def test_turning_round_two_steps_that_come_to_the_same_is_no_mutant() -> None:
+    text = CORRECTED.replace(
+        "replace m1", 'replace m2 "Her brother is allergic to figs." : fig\nreplace m1'
+    )
+    built = one(text, Dimension.MEMORY)
+    assert "swapped" not in {mutant.kind for mutant in mutants(built.task, built.plan)}
+
+
 def test_mutants_are_of_every_kind() -> None:
     kinds = {mutant.kind.split()[0] for built in ALL for mutant in mutants(built.task, built.plan)}
     assert kinds == {
