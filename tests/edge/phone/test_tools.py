@@ -8,7 +8,7 @@ import pytest
 
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import canonical_bytes
-from tandem_shared.tools import Effect
+from tandem_shared.tools import Change, Effect, ToolResult
 from tests.edge.phone.cases import EXAMPLES, FAULTS
 from tests.edge.phone.making import Case, do, make_phone
 
@@ -36,6 +36,9 @@ def test_a_result_holds_only_declared_fields_of_declared_types(case: Case) -> No
     declared: dict[str, Any] = spec.results["properties"]  # type: ignore[assignment]
     for name, value in execution.result.data.items():
         assert isinstance(value, JSON_TYPES[declared[name]["type"]]), name
+    assert ToolResult.model_validate(execution.result.model_dump()) == execution.result
+    for change in execution.changes:
+        assert Change.model_validate(change.model_dump()) == change
 
 
 @pytest.mark.parametrize("case", EXAMPLES, ids=str)
@@ -59,10 +62,10 @@ def test_a_fault_has_its_code_and_a_sentence(case: Case) -> None:
 @pytest.mark.parametrize("case", FAULTS, ids=str)
 def test_a_failed_call_leaves_no_trace(case: Case) -> None:
     phone = make_phone(*case.setups)
-    before, mark = phone.dump()["tables"], phone.mark()
+    kept, mark = phone.fork(), phone.mark()
     execution = do(phone, case.name, **case.arguments)
     assert execution.changes == ()
-    assert phone.dump()["tables"] == before
+    assert phone.store.rows == kept.store.rows
     assert phone.mark() == mark
 
 
