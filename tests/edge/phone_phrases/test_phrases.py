@@ -347,6 +347,8 @@ def test_a_day_is_what_people_mean_by_it(phrase: str, meant: str) -> None:
 1 h 20 min = 80
 1.5 hours = 90
 an hour and a half = 90
+an hour and a quarter = 75
+two hours and three quarters = 165
 two and a half hours = 150
 an hour and 20 minutes = 80
 90 s = 1.5

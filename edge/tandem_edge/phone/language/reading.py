@@ -256,8 +256,10 @@ def number(reading: Reading, number: str) -> None:
 
 
 def length(reading: Reading, count: str, half: str | None, unit: str, also: str | None) -> None:
-    """``1 h``, ``half an hour``, ``两个半小时``; those that follow each other add up."""
-    amount = _amount(count) + Fraction(1 if half or also else 0, 2)
+    """``1 h``, ``an hour and a quarter``, ``两个半小时``; those that follow each other add up."""
+    more = half or also or ""
+    quarters = 3 if "three" in more else 1 if "quarter" in more else 2 if more else 0
+    amount = _amount(count) + quarters * _QUARTER
     _add(reading, amount, *_UNITS["mo" if unit[:2] == "mo" else unit[0]])
 
 

@@ -67,6 +67,7 @@ _UNIT = (
     "(seconds?|secs?|s|minutes?|mins?|months?|m|hours?|hrs?|h|days?|d|weeks?|wks?|w|years?|yrs?)"
     + _E
 )
+_AND = "and (?:a half|a quarter|three quarters)"
 _ZH_UNIT = rf"(秒钟?|分钟?|刻钟|小时|钟头|天|{_WEEK}(?!{_ZH_DAY})|个月|年)"
 _LONG = "[0-9]{5,9}(?![0-9])"
 _PRECISE = r"[0-9]{1,9}\.[0-9]{1,2}|(?:[0-9]{1,3} )?[0-9]/[0-9](?![0-9])"
@@ -137,7 +138,7 @@ _RULES: tuple[tuple[str, str, Handler], ...] = (
     *(("中", words, said.part(hours)) for words, hours in _ZH_PARTS.items()),
     ("a", rf"{_ISO_LENGTH}(?![a-z0-9.])", said.iso_length),
     # lengths of time, and what is left: a number
-    ("a0中", rf"{_COUNT}( and a half)?[ -]?{_UNIT}( and a half{_E})?", said.length),
+    ("a0中", rf"{_COUNT}( {_AND})?[ -]?{_UNIT}( {_AND}{_E})?", said.length),
     ("0中", rf"{_ZH_COUNT}(个半)?个?{_ZH_UNIT}(半(?!夜)钟?)?", said.length),
     ("中", "(?:以|之)?后|再?过", said.says("direction", 1)),
     ("中", "(?:以|之)?前", said.before),
