@@ -67,6 +67,17 @@ def test_a_task_offers_15_tools_with_those_it_needs_among_them() -> None:
         assert needed <= set(built.task.tools)
 
 
+def test_a_task_can_name_skills_that_have_to_be_on_offer() -> None:
+    text = (
+        "=== quiet | skill_choice | skill | 1\n--- en\n> time for bed\nload evening_wind_down\n"
+        'shelf leaving_the_house movie_night\n$ set_brightness {"percent": 15}'
+    )
+    for built in written(text, Dimension.SKILLS):
+        skills = built.task.resources.skills
+        assert len(skills) == len(set(skills)) == 12
+        assert {"evening_wind_down", "leaving_the_house", "movie_night"} <= set(skills)
+
+
 def test_a_passing_trouble_is_part_of_the_task() -> None:
     built = one(TEA.replace("> tea", "~ trouble manage_countdown:1\n> tea"))
     assert judged(built, *built.plan.steps).passed

@@ -143,11 +143,11 @@ def _twins(family: list[Draft]) -> dict[str, str]:
 
 def _resources(draft: Draft, routing: Routing) -> Resources:
     if draft.dimension is Dimension.SKILLS:
-        every = [name for name in read_cards("skills") if name not in draft.loads]
-        others = Random(draft.name).sample(
-            every, min(len(every), SKILLS_OFFERED - len(draft.loads))
-        )
-        return Resources(skills=tuple(sorted([*others, *draft.loads])), routing=routing)
+        kept = list(dict.fromkeys([*draft.loads, *draft.shelf]))
+        others = [name for name in read_cards("skills") if name not in kept]
+        count = min(len(others), SKILLS_OFFERED - len(kept))
+        names = sorted([*kept, *Random(draft.name).sample(others, count)])
+        return Resources(skills=tuple(names), routing=routing)
     if draft.dimension is Dimension.SUBAGENT:
         return Resources(agents=AGENTS)
     return Resources(memories=tuple(draft.memories))

@@ -74,6 +74,8 @@ class Draft:
     facts: list[Fact] = field(default_factory=list)
     equal: list[tuple[str, ...]] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
+    shelf: list[str] = field(default_factory=list)
+    """Skills that have to be among those offered beside what is opened."""
     recalls: list[str] = field(default_factory=list)
     never: list[ToolCall] = field(default_factory=list)
     tools: list[str] = field(default_factory=list)
@@ -270,6 +272,7 @@ _DIRECTIVES: dict[str, Callable[[Draft, str], None]] = {
     "replace": _replace,
     "forget": _forget,
     "load": lambda draft, rest: draft.loads.append(rest),
+    "shelf": lambda draft, rest: draft.shelf.extend(rest.split()),
     "hand": _hand,
     "tools": lambda draft, rest: draft.tools.extend(rest.split()),
 }
