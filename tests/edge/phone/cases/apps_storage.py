@@ -177,7 +177,12 @@ _PHOTOS: list[Case] = [
     ok("find_photos", about="海边", person="王小明", day="前天"),
     ok("manage_photo", action="delete", photo="dinosaur egg"),
     ok("manage_photo", action="favourite", photo="红烧排骨"),
-    ok("manage_photo", action="unfavourite", photo="custard tarts"),
+    ok(
+        "manage_photo",
+        must("manage_photo", action="favourite", photo="custard tarts"),
+        action="unfavourite",
+        photo="custard tarts",
+    ),
     ok("manage_photo", action="delete", photo="any", photo_id="photo12"),
     ok(
         "manage_photo",
