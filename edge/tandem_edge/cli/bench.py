@@ -32,7 +32,7 @@ TRAIN_SAMPLE = 2000
 
 @click.group()
 def bench() -> None:
-    """Measure the agent: what it can do, and how fast it is on this machine.
+    """Measure the agent: what it can do, and how fast.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ from tandem_shared.tools import ANY_ACTION, Domain, ToolSpec
 
 def reference(specs: Iterable[ToolSpec]) -> str:
     """The whole catalogue in Markdown, a chapter a domain."""
-    return "\n".join(_page(tuple(specs))) + "\n"
+    return "\n".join(_page(tuple(specs))).rstrip() + "\n"
 
 
 def entry(spec: ToolSpec) -> Iterator[str]:
