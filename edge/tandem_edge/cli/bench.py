@@ -103,13 +103,22 @@ def workers_option(function: F) -> F:
 @click.option("--split", type=click.Choice(SPLITS), help="Only this split.")
 @click.option("--check", is_flag=True, help="Prove every task, and try agents that know nothing.")
 @click.option("--train", type=click.IntRange(1), default=TRAIN_SAMPLE, help="How many of train.")
+@click.option("--sample", type=click.IntRange(1), help="Show so many tasks at random.")
+@click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Of the sample.")
 @workers_option
 @json_option
 @common_options
 def tasks(
-    settings: Settings, split: str | None, check: bool, train: int, workers: int, as_json: bool
+    settings: Settings,
+    split: str | None,
+    check: bool,
+    train: int,
+    sample: int | None,
+    run_seed: int,
+    workers: int,
+    as_json: bool,
 ) -> int:
-    """Count the benchmark's tasks; with --check, prove them.
+    """Count the benchmark's tasks; with --check, prove them; with --sample, read some.
 
     A proven task is passed by its oracle and failed by the untouched phone and by every mutant of
     the oracle. Exit code 1 when a task is not proven or an agent that understands nothing gets
@@ -119,11 +128,30 @@ def tasks(
     Examples:
       tandem bench tasks
       tandem bench tasks --check --split dev
+      tandem bench tasks --split dev --sample 5
     """
     from tandem_shared.tasks import Split
 
     splits = [Split(split)] if split else list(Split)
+    if sample:
+        return _sample(splits, sample, run_seed, as_json)
     return _check(splits, train, workers, as_json) if check else _count(splits, as_json)
+
+
+def _sample(splits: list[Split], count: int, seed: int, as_json: bool) -> int:
+    from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, load_tasks
+    from tandem_edge.bench.tasks.showing import lines, sample
+
+    every = [task for split in splits if split in FROZEN_SPLITS for task in load_tasks(split)]
+    chosen = sample(every, count, seed)
+    if as_json:
+        print_json([task.model_dump(mode="json") for task in chosen])
+        return 0
+    for task in chosen:
+        for line in lines(task):
+            print_text(line)
+        print_text()
+    return 0
 
 
 def _count(splits: list[Split], as_json: bool) -> int:

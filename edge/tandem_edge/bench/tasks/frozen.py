@@ -56,10 +56,10 @@ def freeze(split: Split, built: Iterable[Built], folder: Path | None = None) -> 
         (f"{split.value}.plans.jsonl", [each.plan for each in kept]),
     ):
         text = frozen_bytes(records)
-        write_atomically(folder / name, text)
+        write_atomically(folder / name, text, mode=0o644)
         digests[name] = hashlib.sha256(text).hexdigest()
     said = json.dumps({"version": VERSION, **digests}, indent=1, sort_keys=True)
-    write_atomically(folder / _DIGESTS, said.encode() + b"\n")
+    write_atomically(folder / _DIGESTS, said.encode() + b"\n", mode=0o644)
 
 
 def frozen_bytes(records: Iterable[BaseModel]) -> bytes:
