@@ -95,6 +95,8 @@ def test_a_passing_trouble_is_part_of_the_task() -> None:
         ("=== a | routing | state | 1\n--- en\n$ x {}", "belongs below"),
         ("=== a | routing | state | 1\n--- en\n> a\n$ x {oops}", "cannot read"),
         ("=== a | routing | state | 1\n--- en\n> a\n$ no_such {}", "unknown_tool"),
+        ("=== a | routing | state | 1\n--- en\n> a\ntools no_such", "there is no tool no_such"),
+        ("=== a | routing | state | 1\n--- en\n> a\ntools no_such", "there is no tool no_such"),
         ("=== a | routing | state | 1\n--- en\n& patch nowhere - {}\n> a", "nowhere"),
         ("=== a | boundary | behaviour | 1\n--- en\n> a\nask b", "no twin that acts"),
         ('=== a | routing | state | 1\n--- en\n> a\n$ set_brightness {"percent": 900}', "fails"),

@@ -101,6 +101,11 @@ def test_an_unknown_unit_is_refused() -> None:
         ("london time", "Europe/London"),
         ("europe/berlin", "Europe/Berlin"),
         ("Africa/Nairobi", "Africa/Nairobi"),
+        ("Lisbon", "Europe/Lisbon"),
+        ("曼谷", "Asia/Bangkok"),
+        ("buenos aires", "America/Argentina/Buenos_Aires"),
+        ("大阪", "Asia/Tokyo"),
+        ("Kiev", "Europe/Kyiv"),
     ],
 )
 def test_a_zone_is_known_by_its_city(name: str, zone: str) -> None:

@@ -92,7 +92,7 @@ def _build(draft: Draft, twin: str, routing: Routing) -> Built:
     resources = _resources(draft, routing)
     initial = InitialState(
         cast=draft.split.value,
-        seed=draft.seed or _seed(draft),
+        seed=_seed(draft) if draft.seed is None else draft.seed,
         clock=draft.clock,
         zone=draft.zone,
         patches=tuple(draft.patches),
@@ -257,6 +257,9 @@ def _candidates(draft: Draft, resources: Resources, made: _Made) -> tuple[str, .
     needed = [call.name for step in made.steps for call in step.calls] + draft.tools
     needed = list(dict.fromkeys([*needed, *(call.name for call in draft.never)]))
     needed = [name for name in needed if name not in own]
+    unknown = [name for name in needed if load_catalogue().spec(name) is None]
+    if unknown:
+        raise ScenarioError(f"{draft.where}: there is no tool {unknown[0]}")
     room = OFFERED - len(own)
     asked = " ".join([*(turn.said for turn in draft.turns), *(fact.answer for fact in draft.facts)])
     recalled = [spec.name for spec in _recall().top(asked, room)]

@@ -64,7 +64,7 @@ class Draft:
     number: int
     where: str
     turns: list[Turn] = field(default_factory=list)
-    seed: int = 0
+    seed: int | None = None
     clock: str = ""
     zone: str = ""
     patches: list[Patch] = field(default_factory=list)
