@@ -28,6 +28,8 @@ from tandem_shared.trajectories import (
 
 MOST_STEPS = 15
 """Planner steps a task may take (arXiv 2608.23035)."""
+STEP_S, TURN_S = 900.0, 7200.0
+"""So long that a slow machine gets the same result as a fast one; a hang still ends."""
 MOST_ANSWERS = 3
 """Questions that the user answers in one turn."""
 
@@ -91,7 +93,7 @@ def attempt(task: Task, planner: Planner, dialect: Dialect, seed: int = 0) -> Tr
     said: str | None = user.opening()
     left = MOST_STEPS
     while said is not None and not fault:
-        harness.budget = Budget(steps=max(left, 1))
+        harness.budget = Budget(steps=max(left, 1), seconds=TURN_S, step_s=STEP_S)
         place = user.turn
         try:
             record = _record(place, said, harness.run(said))
