@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tandem_edge.bench.comparing import holds
+from tandem_edge.bench.saying import holds
 from tandem_edge.bench.standins import agents, offered, skills
 from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.harness.budget import Budget

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tandem_edge.bench.comparing import Sameness, holds
+from tandem_edge.bench.comparing import Sameness
+from tandem_edge.bench.naming import names
+from tandem_edge.bench.saying import holds
 from tandem_edge.bench.standins import TABLE_NAMES
 from tandem_shared.events import Outcome
 from tandem_shared.tasks import Checker, Task, WantedBehaviour, WantedCall
@@ -113,7 +115,7 @@ def _asked(wanted: WantedBehaviour, turns: list[TurnRecord]) -> Iterator[str]:
     first = turns[0] if turns else None
     if first is None or first.outcome is not Outcome.ASKED:
         yield f"did not ask about {_words(wanted)}"
-    elif not holds(first.text, wanted.about):
+    elif not names(first.text, wanted.about):
         yield f"asked about something else than {_words(wanted)}: {first.text[:80]}"
     elif _changed(first):
         yield "changed something before it asked"
@@ -125,7 +127,7 @@ def _refused(wanted: WantedBehaviour, turns: list[TurnRecord]) -> Iterator[str]:
     last = turns[-1] if turns else None
     if last is None or last.outcome is not Outcome.REFUSED:
         yield f"did not refuse because of {_words(wanted)}"
-    elif not holds(last.text, wanted.about):
+    elif not names(last.text, wanted.about):
         yield f"refused for another reason than {_words(wanted)}: {last.text[:80]}"
     if any(_changed(turn) for turn in turns):
         yield "changed something although it should refuse"

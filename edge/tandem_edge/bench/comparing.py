@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import JsonValue
 
 from tandem_shared.canonical import canonical_bytes
-from tandem_shared.tasks import Groups
 from tandem_shared.tools import Change
 
 
@@ -22,16 +21,6 @@ def fold(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
     return re.sub(r"[\W_]+", "", re.sub(r"\b(?:a|an|the|my)\b", "", plain))
-
-
-def holds(text: str, groups: Groups) -> bool:
-    """Whether ``text`` holds a word of every group, ignoring case, width and white space."""
-    said = _squeezed(text)
-    return all(any(_squeezed(word) in said for word in group) for group in groups)
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text).casefold())
 
 
 class Sameness:

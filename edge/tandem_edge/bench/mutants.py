@@ -53,7 +53,7 @@ def _steps(task: Task, plan: Plan) -> Iterator[tuple[str, list[PlanStep]]]:
     yield from _missing(task, steps)
     yield from _swapped(task, steps)
     yield from _wrong_argument(task, steps)
-    yield "extra", _extra(task, steps)
+    yield from _extra(task, steps)
     yield from _asking(task, plan, steps)
     if task.criteria.reply:
         yield "silent", [_mute(step) for step in steps]
@@ -138,7 +138,7 @@ _OTHERS: dict[str, JsonValue] = {
 }
 
 
-def _extra(task: Task, steps: list[PlanStep]) -> list[PlanStep]:
+def _extra(task: Task, steps: list[PlanStep]) -> Iterator[tuple[str, list[PlanStep]]]:
     """The plan with one write more that nobody asked for, before its last word to the user."""
     phone = begin(task)
     end = max(place for place, step in enumerate(steps) if step.kind != "calls")
@@ -146,13 +146,10 @@ def _extra(task: Task, steps: list[PlanStep]) -> list[PlanStep]:
         for call in step.calls:
             phone.call(call)
     made = {call.name for step in steps for call in step.calls}
-    more = next(
-        (each for each in _needless(task, phone) if each.name not in made and _acts(phone, each)),
-        None,
-    )
-    if more is None:
-        raise ValueError(f"{task.id}: no tool it offers could write anything more")
-    return [*steps[:end], PlanStep(kind="calls", calls=(more,)), *steps[end:]]
+    for call in _needless(task, phone):
+        if call.name not in made and _acts(phone, call):
+            yield "extra", [*steps[:end], PlanStep(kind="calls", calls=(call,)), *steps[end:]]
+            return
 
 
 def _needless(task: Task, phone: SandboxPhone) -> Iterator[ToolCall]:

@@ -145,7 +145,7 @@ def test_the_smoke_requests_are_in_no_training_wording() -> None:
 def test_frozen_files_carry_the_canary(split: Split) -> None:
     folder = Path(str(frozen._FOLDER))
     for name in (f"{split.value}.jsonl", f"{split.value}.plans.jsonl"):
-        assert CANARY in (folder / name).open(encoding="utf-8").readline()
+        assert CANARY in (folder / name).read_text("utf-8").splitlines()[0]
 
 
 def test_a_file_that_is_not_the_frozen_one_is_refused(

@@ -15,7 +15,7 @@ from tandem_edge.bench.standins.agents import AGENTS
 from tandem_edge.bench.standins.cards import read_cards
 from tandem_edge.bench.tasks.phones import prepared
 from tandem_edge.bench.tasks.plans import Plan, PlanStep
-from tandem_edge.bench.tasks.reading import Draft, Move, ScenarioError, Turn
+from tandem_edge.bench.tasks.reading import Draft, Move, ScenarioError, Turn, all_drafts
 from tandem_edge.harness.recall import Recall
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.phone.sandbox.friction import TRY_AGAIN
@@ -30,6 +30,7 @@ from tandem_shared.tasks import (
     Provenance,
     Resources,
     Routing,
+    Split,
     Task,
     WantedBehaviour,
     WantedCall,
@@ -151,6 +152,12 @@ def _resources(draft: Draft, routing: Routing) -> Resources:
     if draft.dimension is Dimension.SUBAGENT:
         return Resources(agents=AGENTS)
     return Resources(memories=tuple(draft.memories))
+
+
+@lru_cache(maxsize=4)
+def _shelf(split: Split) -> tuple[str, ...]:
+    """The skills that some task of ``split`` needs: no other split's stand beside them."""
+    return tuple(sorted({name for draft in all_drafts(split) for name in draft.loads}))
 
 
 def _prelude(draft: Draft, routing: Routing, made: _Made) -> None:
