@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tandem_edge.bench.proofs import prove
 from tandem_edge.bench.tasks.building import Built
 from tandem_edge.bench.tasks.colouring import coloured
-from tandem_edge.bench.tasks.training import training_tasks
+from tandem_edge.bench.tasks.training import generated_tasks, training_tasks
 from tandem_edge.bench.wordings.checking import FEWEST, counts, faults
 from tandem_edge.bench.wordings.reading import (
     LANGUAGES,
@@ -33,7 +33,7 @@ SAMPLE = 150
 
 @cache
 def sample(seed: int = 3) -> tuple[Built, ...]:
-    return tuple(islice(training_tasks(seed), SAMPLE))
+    return tuple(islice(generated_tasks(seed), SAMPLE))
 
 
 def test_each_language_has_at_least_5000_distinct_skeletons() -> None:
@@ -59,10 +59,16 @@ def test_every_wording_can_be_carried_out_and_none_is_there_twice() -> None:
 
 
 def test_the_same_seed_gives_the_same_tasks() -> None:
-    again = tuple(islice(training_tasks(3), 20))
+    again = tuple(islice(generated_tasks(3), 20))
     assert [each.task for each in again] == [each.task for each in sample()[:20]]
-    other = [each.task for each in islice(training_tasks(4), SAMPLE)][-20:]
+    other = [each.task for each in islice(generated_tasks(4), SAMPLE)][-20:]
     assert other != [each.task for each in sample()[-20:]]
+
+
+def test_what_was_written_by_hand_comes_first() -> None:
+    first = next(training_tasks())
+    assert first.task.provenance.kind == "written"
+    assert sample()[0].task.provenance.kind == "generated"
 
 
 def test_no_two_training_tasks_say_the_same() -> None:
@@ -75,7 +81,7 @@ def test_training_tasks_are_proven_like_written_ones() -> None:
 
 
 def test_whoever_asks_in_training_has_a_twin_that_acts() -> None:
-    by_id = {each.task.id: each.task for each in islice(training_tasks(5), 400)}
+    by_id = {each.task.id: each.task for each in islice(generated_tasks(5), 400)}
     asking = [task for task in by_id.values() if task.criteria.behaviour]
     assert asking
     for task in asking:
@@ -85,7 +91,7 @@ def test_whoever_asks_in_training_has_a_twin_that_acts() -> None:
 
 
 def test_both_languages_are_about_half() -> None:
-    languages = Counter(each.task.language for each in islice(training_tasks(5), 400))
+    languages = Counter(each.task.language for each in islice(generated_tasks(5), 400))
     assert 0.4 < languages["zh"] / languages.total() < 0.6
 
 

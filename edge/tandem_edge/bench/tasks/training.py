@@ -33,13 +33,17 @@ class NotThisTime(ValueError):
 
 
 def training_tasks(seed: int = 0) -> Iterator[Built]:
-    """Training tasks without end, each different from the ones before; first the written ones.
+    """Training tasks without end: first the written ones, then ``generated_tasks``.
 
     Raises ``ScenarioError`` when a written one cannot be built.
     """
+    yield from build_all(all_drafts(Split.TRAIN))
+    yield from generated_tasks(seed)
+
+
+def generated_tasks(seed: int = 0) -> Iterator[Built]:
+    """Tasks from wordings, each different from the ones before; the same seed gives the same."""
     seen: set[tuple[str, ...]] = set()
-    written = all_drafts(Split.TRAIN)
-    yield from build_all(written)
     number = 0
     while train_wordings():
         random = Random(f"{seed}/{number}")
