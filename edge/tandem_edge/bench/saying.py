@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 
 from tandem_edge.phone.language.numerals import parse_number
@@ -27,14 +28,15 @@ _WORDS = (
 )
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
+_HOUR = r"(?:二十[一二三四]?|十[一二三四五六七八九]?|[零〇一二两三四五六七八九]|(?<!\d)\d{1,2})"
 _TIME = re.compile(
-    rf"(?<![\d:.])\d{{1,2}}[:.]\d\d(?![\d.])(?: ?[ap]\.?m\b)?|\b\d{{1,2}} ?[ap]\.?m\b"
-    rf"|\b(?:half past|quarter (?:past|to)|(?:\d+|[a-z]+(?:-five)?)(?: minutes)? (?:past|to))"
+    rf"(?<![\d:.])\d{{1,2}}[:.]\d\d(?!\d|\.\d)(?: ?[ap]\.?m\b)?|\b\d{{1,2}} ?[ap]\.?m\b"
+    rf"|\b(?:half(?: past)?|quarter (?:past|to)|(?:\d+|[a-z]+(?:-five)?)(?: minutes)? (?:past|to))"
     rf" (?:\d+|{_ONES})\b"
     rf"|\b(?:{_ONES}) (?:fifteen|thirty|forty-five|ten|twenty|forty|fifty)\b"
     rf"|\b(?:{_ONES}|\d{{1,2}}) (?:in the|this|tomorrow) (?:morning|afternoon|evening)\b"
     rf"|\b(?:{_ONES}|\d+) o'?clock\b|\b(?:noon|midday|midnight)\b"
-    rf"|[{_HAN}\d]{{1,3}}点(?:钟|整|半|[一三]刻|[{_HAN}\d]{{1,3}}分?)?"
+    rf"|{_HOUR}[点时](?!间|候)(?:钟|整|半|[一三]刻|[{_HAN}\d]{{1,3}}分?)?"
 )
 _DATE = re.compile(
     rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b|\b({_MONTH})\.? (?:the )?(\d{{1,2}})\b"
@@ -69,11 +71,19 @@ def says(text: str, word: str) -> bool:
     wanted, whole = _value(plain)
     if wanted and wanted <= _meant(text):
         return True
-    if whole:
-        return False  # a value stands alone or not at all
-    if plain[:1].isascii() and plain[:1].isalnum():
+    if whole:  # a value stands alone, if need be rounded, or not at all
+        return any(_rounded(token, plain) for token in _meant(text))
+    if plain[:1].isascii() and plain[:1].isalnum() and not plain.startswith("n't"):
         return re.search(rf"(?<![a-z0-9]){_loosely(plain)}", _plain(text)) is not None
     return _squeezed(plain) in _squeezed(_plain(text))
+
+
+def _rounded(token: str, word: str) -> bool:
+    """Whether ``token``, a number, is ``word`` with more decimals: 6.21 says 6.2."""
+    if not token.startswith("number ") or not re.fullmatch(r"\d+\.\d+", word):
+        return False
+    number = Decimal(token.removeprefix("number "))
+    return number.quantize(Decimal(word)) == Decimal(word)
 
 
 @lru_cache(maxsize=4096)
@@ -104,9 +114,9 @@ def _meant(text: str) -> frozenset[str]:
 
 
 def _time(match: re.Match[str]) -> Iterator[int]:
-    moment = parse_known_moment(
-        match[0].replace(".", ":", 1) if ":" not in match[0] else match[0], _NOON
-    )[0]
+    said = re.sub(r"^half (?!past)", "half past ", match[0]).replace("时", "点")
+    said = said if ":" in said else re.sub(r"^(\d+)\.", r"\1:", said)
+    moment = parse_known_moment(said, _NOON)[0]
     yield (60 * moment.hour + moment.minute) % _HALF_DAY
 
 
@@ -128,7 +138,8 @@ def _length(match: re.Match[str]) -> Iterator[int]:
 
 def _number(match: re.Match[str]) -> Iterator[str]:
     said = match[0].replace(",", "")
-    yield f"{float(said):g}" if said[0].isdigit() else f"{float(parse_amount(said, '')):g}"
+    value = Decimal(said) if said[0].isdigit() else Decimal(float(parse_amount(said, "")))
+    yield f"{value.normalize():f}"
 
 
 _KINDS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Iterator[object]]], ...] = (

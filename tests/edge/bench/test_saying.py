@@ -37,6 +37,18 @@ you have 3 left | three
 booked it | book
 他叫王小明 | 小明
 Kestrel  Lane | kestrel lane
+It starts at 14:20. | 14:20
+from 12:40 to 14:00. | 14:00
+周二六点半 | 6:30
+周三五点 | 5:00
+周二18点30分 | 18:30
+12时20分 | 12:20
+half six | 6:30
+6.21 km | 6.2
+I don't know | n't know
+from 1931 to 1958: all | 1958
+六百字：1976年 | 600
+447700900075 | 447700900075
 """
 NOT_SAID = """
 at 22:00 | 2:00
@@ -47,6 +59,8 @@ thirteen | three
 rebooked | book
 in 2026 | 26
 12.5 | 5
+447700900075 | 447700900074
+6.28 | 6.2
 """
 
 

@@ -86,6 +86,7 @@ class _Kitchen:
     ) -> None:
         self.language, self.seed, self.phone = language, seed, phone
         self.random, self.number = random, number
+        self.friction: list[Friction] = []
 
     def wording(self, fits: Callable[[Wording], bool] = lambda wording: True) -> Wording:
         """A wording of the language; tools are equally likely, however many wordings they have."""
@@ -102,6 +103,7 @@ class _Kitchen:
         text = coloured(wording.text, self.language, self.random, fixed)
         said = replace(wording, text=text)
         filled = fill(said, self.phone, self.random)
+        self.friction += [each for each in wording.friction if each not in self.friction]
         if carried_out(filled, self.phone.fork()):
             raise NotThisTime
         return filled
@@ -120,6 +122,7 @@ class _Kitchen:
             self.number,
             wording.where,
             seed=self.seed,
+            friction=list(self.friction),
         )
 
 
@@ -177,7 +180,7 @@ def _troubled(kitchen: _Kitchen) -> list[Draft]:
     assert call is not None
     draft.family = draft.family.replace("single", "troubled")
     draft.capability, draft.difficulty = Capability.RECOVERY, 2
-    draft.friction = [Friction(name="trouble", value=f"{call.name}:1")]
+    draft.friction.append(Friction(name="trouble", value=f"{call.name}:1"))
     return [draft]
 
 

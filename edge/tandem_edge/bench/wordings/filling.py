@@ -17,6 +17,7 @@ from tandem_edge.phone.authoring import ToolFailure
 from tandem_edge.phone.catalogue.apps_storage.applications import INSTALLED
 from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, find_person
 from tandem_edge.phone.language.apps import APPS
+from tandem_edge.phone.sandbox.friction import inject
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.tools import ToolCall, ToolSpec
 
@@ -35,7 +36,12 @@ class Filled:
 
 
 def fill(wording: Wording, phone: SandboxPhone, random: Random) -> Filled:
-    """``wording`` with every slot filled. Raises ``CannotFill``."""
+    """``wording`` with every slot filled, and its difficulties put on ``phone``.
+
+    Raises ``CannotFill``.
+    """
+    for each in wording.friction:
+        inject(phone.store, each.name, each.value)
     spec = phone.catalogue.spec(wording.call.name)
     if spec is None:
         raise CannotFill(f"there is no tool {wording.call.name}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from tandem_shared.tasks import Friction
 from tandem_shared.tools import ToolCall
 
 LANGUAGES = ("en", "zh")
@@ -44,12 +45,13 @@ Source = Listed | Drawn
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One request with slots, the call it means, where slots come from, what is done before."""
+    """One request with slots, the call it means, where slots come from, what comes before."""
 
     text: str
     call: ToolCall
     sources: Mapping[str, Source]
     before: tuple[ToolCall, ...]
+    friction: tuple[Friction, ...]
     where: str
     """File and line, for messages."""
 
@@ -69,21 +71,26 @@ def read_wordings(text: str, name: str) -> Iterator[Wording]:
     section: ToolCall | None = None
     sources: dict[str, Source] = {}
     before: list[ToolCall] = []
+    friction: list[Friction] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line, where = raw.strip(), f"{name}:{number}"
         mark, rest = line[:1], line[1:].strip()
         if not line or mark == "#":
             continue
         if line.startswith("=="):
-            section, sources, before = _call(line.strip("= "), where), {}, []
+            section, sources, before, friction = _call(line.strip("= "), where), {}, [], []
         elif section is None:
             raise WordingError(f"{where}: a line before the first section")
         elif mark == "@" and (source := _VALUES.match(rest)):
             sources = {**sources, source[1]: _source(source[2], source[3], where)}
+        elif mark == "~":
+            kind, _, value = rest.partition(" ")
+            friction = [*friction, Friction(name=kind, value=value.strip())]
         elif mark == "!":
             before = [*before, _call(rest, where)]
         else:
-            yield _wording(line, section, sources, tuple(before), where)
+            said = _wording(line, section, sources, where)
+            yield replace(said, before=tuple(before), friction=tuple(friction))
 
 
 @lru_cache(maxsize=1)
@@ -102,18 +109,15 @@ def language_of_file(wording: Wording) -> str:
     return wording.where.split(":")[0].split(".")[-2]
 
 
-def _wording(
-    line: str, section: ToolCall, sources: Mapping[str, Source], before: Any, where: str
-) -> Wording:
+def _wording(line: str, section: ToolCall, sources: Mapping[str, Source], where: str) -> Wording:
     implied = _IMPLIED.search(line)
     text = line[: implied.start()] if implied else line
     more = _json(implied[1], where) if implied else {}
     arguments = {**section.arguments, **more}
     for slot in dict.fromkeys(SLOT.findall(text)):
         arguments.setdefault(slot, f"{{{slot}}}")
-    return Wording(
-        text.strip(), ToolCall(name=section.name, arguments=arguments), sources, before, where
-    )
+    call = ToolCall(name=section.name, arguments=arguments)
+    return Wording(text.strip(), call, sources, (), (), where)
 
 
 def _source(kind: str, values: str, where: str) -> Source:

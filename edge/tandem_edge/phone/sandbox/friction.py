@@ -6,7 +6,7 @@ not, a tool that fails for a while, is a ``Trouble``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -60,10 +60,13 @@ def inject(store: Store, name: str, value: str = "") -> None:
     """Put one difficulty on the phone.
 
     ``locked``, ``offline``, ``no_signal``, ``no_sim``, ``low_battery``, ``low_storage``;
+    ``incoming_call`` and ``ringing_alarm`` (from the first contact, of the first alarm);
     ``denied`` with a permission's name; ``trouble`` with ``TOOL`` or ``TOOL:TIMES``. Raises
     ``ValueError`` for any other.
     """
-    if name in _STATE:
+    if name in _NOISES:
+        _NOISES[name](store)
+    elif name in _STATE:
         for table, fields in _STATE[name]:
             patch(store, table, ONLY, fields)
     elif name == "denied" and value in PERMISSION_NAMES:
@@ -76,6 +79,24 @@ def inject(store: Store, name: str, value: str = "") -> None:
         raise ValueError(f"there is no friction {name!r} with {value!r}")
 
 
+def _incoming_call(store: Store) -> None:
+    caller = next(iter(store.rows["contacts"].values())).phone
+    since = store.rows["device"][ONLY].clock.isoformat()
+    patch(store, "incoming_call", ONLY, {"number": caller, "since": since})
+
+
+def _ringing_alarm(store: Store) -> None:
+    label = next(iter(store.rows["alarms"].values())).label
+    since = store.rows["device"][ONLY].clock.isoformat()
+    rings = store.tables["rings"]
+    record = {"kind": "alarm", "label": label, "since": since}
+    store.add(rings, rings.adapter.validate_python(record))
+
+
+_NOISES: dict[str, Callable[[Store], None]] = {
+    "incoming_call": _incoming_call,
+    "ringing_alarm": _ringing_alarm,
+}
 _STATE: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "locked": [("device", {"locked": True})],
     "offline": [
@@ -87,4 +108,4 @@ _STATE: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "low_battery": [("device", {"battery_percent": 4, "charging": False})],
     "low_storage": [("device", {"free_mb": 12})],
 }
-FRICTIONS = (*_STATE, "denied", "trouble")
+FRICTIONS = (*_STATE, *_NOISES, "denied", "trouble")

@@ -188,12 +188,11 @@ ARRIVE = Timer(_next_arrival, _arrive)
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """On the benchmark's phones somebody is calling, and more will come in the next days."""
+    """On the benchmark's phones calls and messages will come in the next days."""
     if cast is Cast.EVERYDAY:
         return
     now = store.only(DEVICE).clock
-    caller, *later = random.sample([row.phone for row in store.all(CONTACTS).values()], 7)
-    store.put(RINGING, ONLY, Ringing(caller, now, said_in(store, random, cast, caller)))
+    later = random.sample([row.phone for row in store.all(CONTACTS).values()], 6)
     lines = {"+86": cast.of(CHINESE), "+44": cast.of(ENGLISH)}
     for place, number in enumerate(later):
         at = now.replace(hour=random.randrange(8, 21), minute=random.randrange(60))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from random import Random
 from typing import Literal
 
 from pydantic import JsonValue
@@ -23,7 +22,6 @@ from tandem_edge.phone.authoring import (
 )
 from tandem_edge.phone.catalogue.time_management.alarms import ALARMS, next_ring
 from tandem_edge.phone.catalogue.time_management.countdowns import COUNTDOWNS
-from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.clock import Timer
 from tandem_edge.phone.sandbox.device import DEVICE, Wall
 from tandem_edge.phone.sandbox.notifications import notify
@@ -232,14 +230,3 @@ def _go_on_ringing(store: Store, when: datetime) -> None:
 ALARM_TIMER = Timer(_next_alarm, _ring_alarms)
 COUNTDOWN_TIMER = Timer(_next_countdown, _end_countdowns)
 RING_TIMER = Timer(_next_ring, _go_on_ringing)
-
-
-def populate(store: Store, random: Random, cast: Cast) -> None:
-    """On some phones something goes off just now, or was put off; never on the everyday one."""
-    labels = [row.label for row in store.all(ALARMS).values()]
-    if cast is Cast.EVERYDAY or random.random() < 0.6:
-        return
-    key = ring(store, "alarm", random.choice(labels))
-    if random.random() < 0.3:
-        until = _minute(store) + timedelta(minutes=random.randrange(3, 9))
-        store.update(RINGS, key, until=until, state="snoozed")
