@@ -67,7 +67,7 @@ SHARES = Table("shares", Share, prefix="share")
             example=86.4,
             required=("split", "charge"),
         ),
-        integer("ways", 1, 50, "how many pay", "几个人分", unit="people", default=2),
+        integer("ways", 1, 50, "how many pay", "几个人分", unit="people"),
         integer("tip", 0, 100, "tip to add", "小费", unit="percent", default=0),
         person("person", "who owes me a share", "谁欠我一份", required=("charge", "settle")),
         internal(boolean("whole", "whether it is the share itself", "金额是否就是那一份")),
@@ -120,16 +120,20 @@ def split_bill(
     store: Store,
     action: str,
     amount: float | None,
-    ways: int,
+    ways: int | None,
     tip: int,
     person: str | None,
     whole: bool,
     since: str | None,
     share_id: str | None,
 ) -> dict[str, JsonValue]:
-    """Compute shares, rounded up to a cent; charging, note that a person owes one."""
+    """Compute shares, rounded up to a cent; charging, note that a person owes one.
+
+    A bill is split two ways where nobody says; what a person owes is charged whole.
+    """
     if action in ("split", "charge"):
-        parts = _parts(cents_of(amount or 0), *((1, 0) if whole else (ways, tip)))
+        usual = 2 if action == "split" else 1
+        parts = _parts(cents_of(amount or 0), *((1, 0) if whole else (ways or usual, tip)))
         return parts if action == "split" else _charge(store, parts, str(person), since)
     cents = None if amount is None else cents_of(amount)
     found = _matching(store, person, cents, share_id)
