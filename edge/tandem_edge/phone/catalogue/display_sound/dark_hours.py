@@ -249,8 +249,10 @@ DARK_CLOCK = Timer(_upcoming, _happen)
 
 
 def populate(store: Store, random: Random, cast: Cast) -> None:
-    """Some phones follow the sun, some their owner's bedtime, most nothing."""
+    """Some phones follow the sun, some their owner's bedtime, most (the everyday one) nothing."""
     store.update(NIGHT_LIGHT, warmth=random.randrange(30, 90, 5))
+    if cast is Cast.EVERYDAY:
+        return
     if random.random() < 0.3:
         store.update(NIGHT_LIGHT, enabled=_follow(store, NIGHT_LIGHT, "hours"))
     if random.random() < 0.2:
