@@ -125,7 +125,14 @@ def test_control_characters_and_markup_in_a_contacts_name_stay_data(
     phone.save()
     planner = script(tmp_path, [call("manage_contact", action="query", name="Mira")], done(NASTY))
     ran = tandem(
-        home, "ask", "Look up Mira in my contacts", form, "--planner", planner, "--state", str(phone.path)
+        home,
+        "ask",
+        "Look up Mira in my contacts",
+        form,
+        "--planner",
+        planner,
+        "--state",
+        str(phone.path),
     )
     assert ran.code == 0, ran.err
     for forbidden in ("\x1b", "\x07", "\u202e", "\u200b"):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 from tandem_edge.bench.agents.nulls import NULLS
 from tandem_edge.bench.proofs import Proof, prove_one
@@ -34,6 +35,25 @@ class Census:
     points: dict[str, float] = field(default_factory=dict)
     minutes: float = 0.0
     workers: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for ``--json``."""
+        proofs = {
+            name: {
+                "tasks": proof.tasks,
+                "proven": proof.proven,
+                "mutants": dict(proof.mutants),
+                "caught": dict(proof.caught),
+            }
+            for name, proof in self.proofs.items()
+        }
+        return {
+            "proofs": proofs,
+            "points": self.points,
+            "minutes": self.minutes,
+            "workers": self.workers,
+            "faults": self.faults,
+        }
 
     @property
     def faults(self) -> list[str]:

@@ -179,7 +179,7 @@ def _check(splits: list[Split], train: int, workers: int, as_json: bool) -> int:
 
     census = take_census(splits, train, workers, lambda line: print_text(line, err=True))
     if as_json:
-        print_json({**asdict(census), "faults": census.faults})
+        print_json(census.as_json())
     else:
         for name, proof in census.proofs.items():
             print_text(f"{name}: {proof.proven} of {proof.tasks} tasks proven")
