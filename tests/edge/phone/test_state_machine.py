@@ -8,7 +8,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -29,8 +29,10 @@ from tandem_shared.canonical import canonical_bytes
 from tandem_shared.tools import ToolCall
 from tests.edge.phone.cases import EXAMPLES, FAULTS
 
-LIVES = int(os.environ.get("TANDEM_EXAMPLES", "15"))
-"""Random lives of a phone; ``make show-phone`` tries many more."""
+MEASURED = os.environ.get("TANDEM_EXAMPLES")
+LIVES = int(MEASURED or "15")
+"""Random lives of a phone; ``make show-phone`` tries many more, and needs no smallest failure."""
+PHASES = [Phase.generate] if MEASURED else list(Phase)
 CALLS_TO_TRY = st.sampled_from(sorted({case.name for case in EXAMPLES})).flatmap(
     lambda name: st.sampled_from(
         [(case.name, case.arguments) for case in EXAMPLES + FAULTS if case.name == name]
@@ -197,6 +199,7 @@ class PhoneMachine(RuleBasedStateMachine):
 
 PhoneMachine.TestCase.settings = settings(
     max_examples=LIVES,
+    phases=PHASES,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
