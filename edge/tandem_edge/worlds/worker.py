@@ -31,13 +31,16 @@ def serve() -> None:
 
 
 def _read(requests: queue.Queue[Message], out: TextIO, lock: threading.Lock) -> None:
-    for line in sys.stdin.buffer:
-        request = json.loads(line)
-        if request["op"] == "ping":
-            _write({"id": request["id"], "ok": True, "value": os.getpid()}, out, lock)
-        else:
-            requests.put(request)
-    os._exit(0)
+    """Whatever ends the reading ends the process, be it half a line of a killed manager."""
+    try:
+        for line in sys.stdin.buffer:
+            request = json.loads(line)
+            if request["op"] == "ping":
+                _write({"id": request["id"], "ok": True, "value": os.getpid()}, out, lock)
+            else:
+                requests.put(request)
+    finally:
+        os._exit(0)
 
 
 def _write(reply: Message, out: TextIO, lock: threading.Lock) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from random import Random
 
+from tandem_edge.bench.tasks.phones import base_phone
 from tandem_edge.bench.wordings.filling import CannotFill, Filled, fill
 from tandem_edge.bench.wordings.reading import Wording, language_of_file
 from tandem_edge.phone.sandbox.cast import Cast
@@ -19,12 +19,6 @@ PHONES = 6
 FEWEST = 24
 """Wordings a tool should have in each language."""
 _HAN = re.compile("[\u3400-\u9fff]")
-
-
-@lru_cache(maxsize=64)
-def base_phone(seed: int, cast: Cast) -> SandboxPhone:
-    """A generated phone to fork; never act on it."""
-    return SandboxPhone.generate(seed, cast=cast)
 
 
 def why_broken(wording: Wording) -> str:
