@@ -50,9 +50,14 @@ class Listed:
     """Names and purposes of skills and sub-agents, where the task shows them."""
 
     text: str
+    digest: str = ""
 
-    def guidance(self, request: str, specs: object, language: str) -> str:
-        """See ``harness.ports.Skills``."""
+    def rules(self, language: str) -> str:
+        """Nothing."""
+        return ""
+
+    def notes(self, specs: object, language: str) -> str:
+        """See ``harness.ports.Adapter``."""
         return self.text
 
 
@@ -115,7 +120,7 @@ def _harness(task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect
         phone=phone,
         dialect=dialect,
         approve=_agree,
-        skills=Listed(_notes(task)),
+        adapter=Listed(_notes(task)),
         choose=Offered(specs),
         candidates=len(specs),
     )

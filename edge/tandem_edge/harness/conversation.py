@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tandem_edge.harness.toolbox import Toolbox
 from tandem_edge.planner.protocol import Message, Planned, Role
 from tandem_shared.tools import ToolSpec
 
@@ -12,9 +14,16 @@ from tandem_shared.tools import ToolSpec
 class Turn:
     """One request (and the replies to its questions) with everything done for it."""
 
+    tools: Toolbox
     candidates: tuple[ToolSpec, ...]
     language: str
     messages: list[Message] = field(default_factory=list)
+
+    def expose(self, names: Iterable[str]) -> None:
+        """Offer more tools from now on; unknown names are passed over."""
+        there = {spec.name for spec in self.candidates}
+        more = [self.tools.specs[name] for name in names if name in self.tools.specs]
+        self.candidates += tuple(spec for spec in more if spec.name not in there)
 
 
 @dataclass
@@ -26,9 +35,11 @@ class Conversation:
     awaiting_reply: bool = False
     """The last turn ended in a question; what the user says next belongs to it."""
 
-    def begin(self, candidates: tuple[ToolSpec, ...], language: str, opening: str) -> Turn:
+    def begin(
+        self, tools: Toolbox, candidates: tuple[ToolSpec, ...], language: str, opening: str
+    ) -> Turn:
         """Open a turn with the message that states the request."""
-        turn = Turn(candidates, language, [Message(Role.USER, opening)])
+        turn = Turn(tools, candidates, language, [Message(Role.USER, opening)])
         self.turns.append(turn)
         return turn
 

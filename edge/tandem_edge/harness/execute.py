@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from tandem_edge.harness.budget import Spent
 from tandem_edge.harness.ports import Approve, Policy, Verdict
-from tandem_edge.phone.protocol import Execution, Phone
+from tandem_edge.harness.toolbox import Toolbox
+from tandem_edge.phone.protocol import Execution
 from tandem_shared.tools import ToolCall, ToolFault, ToolResult, ToolSpec
 
 
@@ -18,12 +19,14 @@ from tandem_shared.tools import ToolCall, ToolFault, ToolResult, ToolSpec
 class Executor:
     """Decides whether a call may act, and lets the phone act."""
 
-    phone: Phone
+    tools: Toolbox
     policy: Policy
     approve: Approve
     cancelled: threading.Event
 
-    def execute(self, call: ToolCall, spec: ToolSpec | None, spent: Spent) -> Execution:
+    def execute(
+        self, call: ToolCall, spec: ToolSpec | None, spent: Spent, deadline_s: float
+    ) -> Execution:
         """The outcome of one call; a refusal is one too. ``spec`` is ``None`` if not offered.
 
         The owner is asked only about a call that would succeed, and is shown on whom and what.
@@ -38,7 +41,7 @@ class Executor:
             return refusal("not_allowed", "the owner's rules do not allow this")
         if verdict is Verdict.ASK:
             with timed(spent, "phone_s"):
-                preview = self.phone.preview(call)
+                preview = self.tools.preview(call)
             if not preview.result.ok:
                 return preview
             with timed(spent, "owner_s"):
@@ -48,7 +51,7 @@ class Executor:
             if not agreed:
                 return refusal("not_confirmed", "the owner did not confirm this")
         with timed(spent, "phone_s"):
-            return self.phone.call(call)
+            return self.tools.call(call, deadline_s=deadline_s, cancel=self.cancelled)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,16 +11,18 @@ from tandem_edge.harness.budget import Budget, Spent
 from tandem_edge.harness.conversation import Conversation, Turn
 from tandem_edge.harness.execute import Executor, refusal, timed
 from tandem_edge.harness.ports import (
+    Adapter,
     Approve,
     Candidates,
     ConfirmIrreversible,
     Memory,
+    NoGuidance,
     NoMemory,
-    NoSkills,
     Policy,
-    Skills,
+    Provider,
 )
 from tandem_edge.harness.recall import Recall, language_of
+from tandem_edge.harness.toolbox import Toolbox
 from tandem_edge.phone.protocol import Execution, Phone
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Dialect, Misread
@@ -58,7 +60,8 @@ class Harness:
     approve: Approve = decline
     policy: Policy = field(default_factory=ConfirmIrreversible)
     memory: Memory = field(default_factory=NoMemory)
-    skills: Skills = field(default_factory=NoSkills)
+    adapter: Adapter = field(default_factory=NoGuidance)
+    providers: Sequence[Provider] = ()
     choose: Candidates | None = None
     """Who chooses the tools on offer; ``None`` leaves it to keyword recall over all of them."""
     budget: Budget = field(default_factory=Budget)
@@ -120,10 +123,12 @@ class Harness:
         if self.conversation.awaiting_reply:
             return self.conversation.reply(request)
         language = language_of(request)
-        candidates = self._recall.top(request, self.candidates)
+        tools = Toolbox(self.phone, self.providers)
+        always = tools.always
+        candidates = (*self._recall.top(request, self.candidates), *always)
         notes = self._notes(request, candidates, language)
         opening = self.dialect.request(request, candidates, language, notes)
-        return self.conversation.begin(candidates, language, opening)
+        return self.conversation.begin(tools, candidates, language, opening)
 
     def _turn_started(self, request: str, turn: Turn) -> TurnStarted:
         return TurnStarted(
@@ -136,9 +141,10 @@ class Harness:
         )
 
     def _steps(self, turn: Turn, spent: Spent) -> Steps:
-        rules = self.dialect.rules(turn.language)
+        rules = "\n".join(
+            filter(None, (self.dialect.rules(turn.language), self.adapter.rules(turn.language)))
+        )
         examples = self.dialect.examples(turn.language)
-        schema = self.dialect.schema(turn.candidates)
         while not (reason := spent.exceeded(self.budget)):
             if self.cancelled.is_set():
                 raise CancelledError("stopped before the next step")
@@ -147,7 +153,7 @@ class Harness:
                 rules,
                 examples,
                 self.conversation.recent(self.context_characters),
-                schema,
+                self.dialect.schema(turn.candidates),
                 spent.step_tokens(self.budget),
             )
             planned = yield from self._plan(prompt, spent)
@@ -164,7 +170,7 @@ class Harness:
         return Outcome.BUDGET, reason
 
     def _notes(self, request: str, candidates: tuple[ToolSpec, ...], language: str) -> str:
-        guidance = self.skills.guidance(request, candidates, language)
+        guidance = self.adapter.notes(candidates, language)
         recalled = "\n".join(
             f"- {one_line(text, limit=200)}" for text in self.memory.recall(request)
         )
@@ -189,8 +195,9 @@ class Harness:
 
     def _act(self, decision: Calls, planned: Planned, turn: Turn, spent: Spent) -> Iterator[Event]:
         """Carry calls out in order; whatever happens, each gets a result in the history."""
-        executor = Executor(self.phone, self.policy, self.approve, self.cancelled)
+        executor = Executor(turn.tools, self.policy, self.approve, self.cancelled)
         results: list[tuple[ToolCall, ToolResult]] = []
+        guidance: list[str] = []
         try:
             for place, call in enumerate(decision.calls):
                 spec = next((spec for spec in turn.candidates if spec.name == call.name), None)
@@ -198,10 +205,12 @@ class Harness:
                 yield CallStarted(step=spent.steps, index=place, call=call, effect=effect)
                 before, gone = spent.phone_s, None
                 try:
-                    execution = executor.execute(call, spec, spent)
+                    execution = executor.execute(call, spec, spent, spent.left_s(self.budget))
                 except PhoneError as error:
                     execution, gone = refusal("phone_failed", str(error)), error
                 results.append((call, execution.result))
+                turn.expose(execution.exposes)
+                guidance += [execution.guidance] if execution.guidance else []
                 yield CallFinished(
                     step=spent.steps,
                     index=place,
@@ -216,7 +225,8 @@ class Harness:
         finally:
             for call in decision.calls[len(results) :]:
                 results.append((call, refusal("cancelled", "the turn ended before").result))
-            self.conversation.record_step(planned, self.dialect.observation(results))
+            observed = "\n\n".join([self.dialect.observation(results), *guidance])
+            self.conversation.record_step(planned, observed)
 
 
 Steps = Generator[Event, None, tuple[Outcome, str]]

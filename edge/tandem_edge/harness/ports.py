@@ -1,7 +1,8 @@
-"""The doors of rooms that the loop uses but does not own: memory, skills, policy."""
+"""The doors of rooms that the loop uses but does not own."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,11 +41,47 @@ class Memory(Protocol):
         """Short texts, most relevant first."""
 
 
-class Skills(Protocol):
-    """Offers guidance for the tools at hand."""
+class Adapter(Protocol):
+    """The scenario adapter: which rules and notes go with the tools at hand."""
 
-    def guidance(self, request: str, specs: Sequence[ToolSpec], language: str) -> str:
-        """Text for the instructions, or ``""``."""
+    @property
+    def digest(self) -> str:
+        """Identity of the configuration, or ``""``."""
+
+    def rules(self, language: str) -> str:
+        """General rules for the system text: the same for every request of a language."""
+
+    def notes(self, specs: Sequence[ToolSpec], language: str) -> str:
+        """Guidance for exactly the tools on offer, or ``""``; it names no other tool."""
+
+
+class Provider(Protocol):
+    """Tools beside the phone's: skills, sub-agents, memory, MCP servers.
+
+    They join the catalogue of a turn. What they return is data like a phone's results, except
+    ``Execution.guidance``.
+    """
+
+    @property
+    def name(self) -> str:
+        """``skills``, ``agents``, ``memory``, ``mcp:<server>``: shown where a tool's origin is."""
+
+    @property
+    def trusted(self) -> bool:
+        """Whether results are the owner's or Tandem's own words, not a third party's."""
+
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """The tools now; asked once a turn."""
+
+    def always(self) -> tuple[str, ...]:
+        """Names of those on offer whatever is recalled."""
+
+    def preview(self, call: ToolCall) -> Execution:
+        """What ``call`` would act on, as far as can be told; nothing is done."""
+
+    def call(self, call: ToolCall, *, deadline_s: float, cancel: threading.Event) -> Execution:
+        """Carry out one call. Faults of the call, time-outs among them, are results, never
+        exceptions. Raises ``CancelledError`` soon after ``cancel`` is set."""
 
 
 Approve = Callable[[ToolCall, ToolSpec, Execution], bool]
@@ -71,9 +108,15 @@ class NoMemory:
 
 
 @dataclass(frozen=True)
-class NoSkills:
-    """Knows no skill."""
+class NoGuidance:
+    """An adapter without a configuration."""
 
-    def guidance(self, request: str, specs: Sequence[ToolSpec], language: str) -> str:
+    digest: str = ""
+
+    def rules(self, language: str) -> str:
+        """Nothing."""
+        return ""
+
+    def notes(self, specs: Sequence[ToolSpec], language: str) -> str:
         """Nothing."""
         return ""

@@ -15,11 +15,17 @@ from tandem_shared.tools import Change, ToolCall, ToolResult
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What one call did: the arguments it acted on, its result, and what changed."""
+    """What one call did: the arguments it acted on, its result, and what changed.
+
+    ``guidance`` is text that the planner may follow (a skill that the owner has), unlike the
+    result, which is data. ``exposes`` names tools that are on offer from now on in this turn.
+    """
 
     result: ToolResult
     arguments: dict[str, JsonValue]
     changes: tuple[Change, ...]
+    guidance: str = ""
+    exposes: tuple[str, ...] = ()
 
 
 class Phone(Protocol):
