@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
 from tandem_shared.canonical import digest
 
-type_name = Annotated[str, StringConstraints(pattern=r"^[a-z]+(_[a-z0-9]+)+$", max_length=48)]
+type_name = Annotated[str, StringConstraints(pattern=r"^[a-z]+_?(_[a-z0-9]+)+$", max_length=48)]
+"""The first word may stand apart by two underscores: ``skill__name``."""
 ANY_ACTION = "*"
 """Stands for every action of a tool, and for the only thing a tool without actions does."""
 
