@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tandem_edge.bench.saying import holds
-from tandem_edge.bench.standins import agents, offered, skills
+from tandem_edge.bench.standins import agents, beside, offered, skills, specs_of
 from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.loop import Harness
-from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import Dialect
 from tandem_edge.planner.protocol import Planner
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import PlannerError
 from tandem_shared.events import CallFinished, CallStarted, Event, Outcome, StepPlanned, TurnEnded
 from tandem_shared.tasks import Task
-from tandem_shared.tools import Effect, ToolCall, ToolSpec
+from tandem_shared.tools import Effect, ToolSpec
 from tandem_shared.trajectories import (
     CallRecord,
     HandOff,
@@ -114,21 +114,22 @@ def attempt(task: Task, planner: Planner, dialect: Dialect, seed: int = 0) -> Tr
 
 
 def _harness(task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect) -> Harness:
-    specs = tuple(phone.catalogue.tools[name].spec for name in task.tools)
+    specs = specs_of(task, phone)
     return Harness(
         planner=planner,
         phone=phone,
         dialect=dialect,
         approve=_agree,
         adapter=Listed(_notes(task)),
+        providers=beside(task),
         choose=Offered(specs),
         candidates=len(specs),
     )
 
 
-def _agree(call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
+def _agree(request: ApprovalRequest) -> Answer:
     """The owner in a benchmark agrees; whether the call was right is the checker's business."""
-    return True
+    return Answer.ONCE
 
 
 def _notes(task: Task) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from tandem_edge.bench.agents.nulls import example_call
-from tandem_edge.bench.standins import TABLE_NAMES
+from tandem_edge.bench.standins import TABLE_NAMES, specs_of
 from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.bench.tasks.plans import Plan, PlanStep
 from tandem_edge.phone.sandbox.world import SandboxPhone
@@ -154,7 +154,7 @@ def _extra(task: Task, steps: list[PlanStep]) -> Iterator[tuple[str, list[PlanSt
 
 def _needless(task: Task, phone: SandboxPhone) -> Iterator[ToolCall]:
     random = Random(task.id)
-    specs = [phone.catalogue.tools[name].spec for name in task.tools]
+    specs = specs_of(task, phone)
     for spec in random.sample(specs, len(specs)):
         for _ in range(4):
             call = example_call(spec, random)

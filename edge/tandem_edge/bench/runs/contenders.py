@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from tandem_edge.bench import standins
 from tandem_edge.bench.agents.keywords import KeywordRouter
 from tandem_edge.bench.agents.nulls import NULLS
 from tandem_edge.bench.agents.scripted import Follows
@@ -25,8 +26,7 @@ BUILTIN = (ORACLE, KEYWORDS, *NULLS)
 
 def specs_of(task: Task) -> tuple[ToolSpec, ...]:
     """The specs of the tools a task offers."""
-    tools = begin(task).catalogue.tools
-    return tuple(tools[name].spec for name in task.tools)
+    return standins.specs_of(task, begin(task))
 
 
 def builtin(name: str) -> Contender | None:

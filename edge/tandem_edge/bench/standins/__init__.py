@@ -1,7 +1,8 @@
-"""Minimal memory, skills and sub-agents, so that tasks about them can be proven and tried.
+"""What a task has beside the phone's tools, so that it can be proven and tried.
 
-They are tools like any other, on tables of their own. The harness's real rooms take their place in
-runs as they are built; tasks and checkers only know what a trajectory says.
+Skills are the room that ships, filled with the task's own. Memory and sub-agents are minimal: tools
+like any other, on tables of their own. The real rooms take their place as they are built; tasks and
+checkers only know what a trajectory says.
 """
 
 from __future__ import annotations
@@ -9,39 +10,56 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tandem_edge.bench.standins import agents, memory, skills
+from tandem_edge.harness.ports import Provider
 from tandem_edge.phone.authoring import Tool
 from tandem_edge.phone.catalogue import Catalogue
 from tandem_edge.phone.sandbox.store import Store
 from tandem_edge.phone.sandbox.world import SandboxPhone
-from tandem_shared.tasks import Dimension, Resources
+from tandem_shared.tasks import Dimension, Resources, Task
+from tandem_shared.tools import ToolSpec
 
-TABLES = (memory.MEMORIES, skills.SHELF, agents.BRIEFS)
+TABLES = (memory.MEMORIES, agents.BRIEFS)
 TABLE_NAMES = frozenset(table.name for table in TABLES)
 
 _OFFERED: dict[Dimension, tuple[Tool, ...]] = {
     Dimension.TOOL: (),
     Dimension.MEMORY: memory.TOOLS,
-    Dimension.SKILLS: skills.TOOLS,
+    Dimension.SKILLS: (),
     Dimension.SUBAGENT: agents.TOOLS,
 }
 
 
 def offered(dimension: Dimension, resources: Resources) -> tuple[str, ...]:
-    """Names of the stand-in tools that a task of ``dimension`` offers."""
+    """Names of the tools beside the phone's that a task of ``dimension`` offers."""
     names = [tool.spec.name for tool in _OFFERED[dimension]]
+    if dimension is Dimension.SKILLS:
+        names += skills.TOOL_NAMES
     if resources.routing == "listed":
         names.remove("search_skills")
     return tuple(names)
 
 
-def equip(phone: SandboxPhone, resources: Resources, language: str) -> SandboxPhone:
+def beside(task: Task) -> tuple[Provider, ...]:
+    """The rooms that a task's agent has beside the phone."""
+    if task.dimension is Dimension.SKILLS:
+        return (skills.provider(task.resources.skills, task.language),)
+    return ()
+
+
+def specs_of(task: Task, phone: SandboxPhone) -> tuple[ToolSpec, ...]:
+    """The specs of the tools that a task offers, on its phone or beside it, in order."""
+    others = {spec.name: spec for provider in beside(task) for spec in provider.specs()}
+    known = {**others, **{name: tool.spec for name, tool in phone.catalogue.tools.items()}}
+    return tuple(known[name] for name in task.tools)
+
+
+def equip(phone: SandboxPhone, resources: Resources) -> SandboxPhone:
     """``phone`` with the stand-in tools, holding ``resources``."""
     store = phone.store
     store.tables = {**store.tables, **{table.name: table for table in TABLES}}
     for table in TABLES:
         store.rows.setdefault(table.name, {})
     memory.fill(store, resources.memories)
-    skills.fill(store, resources.skills, language)
     store.journal.clear()
     every: Iterable[Tool] = (tool for tools in _OFFERED.values() for tool in tools)
     tools = {**phone.catalogue.tools, **{tool.spec.name: tool for tool in every}}

@@ -100,7 +100,7 @@ def _build(draft: Draft, twin: str, routing: Routing) -> Built:
         calls=tuple(draft.calls),
         friction=tuple(draft.friction),
     )
-    phone = equip(prepared(initial), resources, draft.language)
+    phone = equip(prepared(initial), resources)
     made = _Made()
     _prelude(draft, routing, made)
     for place, turn in enumerate(draft.turns):

@@ -33,7 +33,7 @@ def begin(task: Task) -> SandboxPhone:
     Raises ``UsageError`` when this version's phones cannot be brought to that state.
     """
     phone = prepared(task.initial)
-    return equip(phone, task.resources, task.language)
+    return equip(phone, task.resources)
 
 
 def prepared(initial: InitialState) -> SandboxPhone:

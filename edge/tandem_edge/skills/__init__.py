@@ -1,0 +1,1 @@
+"""Skills: instructions by domain in the open SKILL.md folder format, in English and Chinese."""
