@@ -1,0 +1,1 @@
+"""The apps that have screens: a file each, with an ``APP``."""

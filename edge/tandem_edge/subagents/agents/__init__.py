@@ -1,0 +1,1 @@
+"""The sub-agents that ship: a file each."""
