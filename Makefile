@@ -18,14 +18,14 @@ help:
 	@echo 'make run | test | check | show-house | clean      (make run ASK="your request")'
 
 run: $(VENV)/base.done
-	$(BIN)/tandem model pull
+	$(BIN)/tandem model pull qwen2.5-coder-0.5b multilingual-e5-small
 	$(BIN)/tandem ask --seed 7 --state $(STATE) -- "$$ASK"
 
 test: $(VENV)/test.done models
 	$(BIN)/pytest $(ARGS)
 
 models: $(VENV)/base.done
-	$(BIN)/tandem model pull qwen2.5-coder-0.5b smollm2-135m
+	$(BIN)/tandem model pull qwen2.5-coder-0.5b smollm2-135m multilingual-e5-small
 
 check: $(VENV)/dev.done
 	$(BIN)/ruff format --check .
