@@ -1,0 +1,1 @@
+"""Tools of strangers (MCP servers, clients of the endpoint) in the catalogue's form."""
