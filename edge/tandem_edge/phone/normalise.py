@@ -64,29 +64,40 @@ def normalise(
 
     Raises ``BadArgument``.
     """
-    unknown = [name for name in arguments if name not in spec.properties]
-    if unknown:
-        known = ", ".join(spec.properties)
-        raise BadArgument(f"{spec.name} has no argument {unknown[0]}; it has {known}")
-    given = {name: value for name, value in arguments.items() if not _absent(value)}
+    properties = spec.properties
+    given: dict[str, JsonValue] = {}
+    for name, value in arguments.items():
+        if name not in properties:
+            known = ", ".join(properties)
+            raise BadArgument(f"{spec.name} has no argument {name}; it has {known}")
+        if not _absent(value):
+            given[name] = value
     normal: dict[str, JsonValue] = {}
-    for name, schema in sorted(spec.properties.items(), key=_depends):
+    for name, schema in sorted(properties.items(), key=_depends):
         if name in given:
-            clock = _clock_of(schema, normal, now)
-            kind = str(schema["x-kind"])
-            if spec.action_of(normal) in schema.get("x-finds", ()):  # type: ignore[operator]
-                kind = FINDING
-            try:
-                normal[name] = KINDS[kind](given[name], schema, clock)
-            except (ValueError, OverflowError) as error:
-                raise BadArgument(f"{name}: {error}") from error
+            normal[name] = _understood(spec, name, given[name], normal, now)
         elif "default" in schema:
             normal[name] = schema["default"]
-    normal = {name: normal[name] for name in spec.properties if name in normal}
+    normal = {name: normal[name] for name in properties if name in normal}
     missing = [name for name in spec.required(spec.action_of(normal)) if name not in normal]
     if missing:
         raise BadArgument(f"{spec.name} needs {', '.join(missing)}", "missing_argument")
     return normal
+
+
+def _understood(
+    spec: ToolSpec, name: str, value: JsonValue, normal: dict[str, JsonValue], now: datetime
+) -> JsonValue:
+    """One argument, by what the arguments before it say."""
+    schema = spec.properties[name]
+    kind = str(schema["x-kind"])
+    if "x-finds" in schema and spec.action_of(normal) in schema["x-finds"]:  # type: ignore[operator]
+        kind = FINDING
+    clock = _clock_of(schema, normal, now) if "x-zone" in schema else now
+    try:
+        return KINDS[kind](value, schema, clock)
+    except (ValueError, OverflowError) as error:
+        raise BadArgument(f"{name}: {error}") from error
 
 
 def clean_text(value: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from tandem_edge.phone.authoring import ToolFailure
@@ -15,6 +16,7 @@ LISTED = 8
 """At most so many candidates are named in an ``ambiguous`` fault."""
 
 
+@lru_cache(maxsize=8192)
 def fold(name: str) -> str:
     """``name`` for comparison: NFC, case and white space ignored."""
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())

@@ -158,7 +158,7 @@ class Store:
         for (table, key), before in first.items():
             after = self.rows[table].get(key)
             if before != after and not self.tables[table].hidden:
-                yield Change.model_construct(
+                yield Change.trusted(
                     table=table,
                     key=key,
                     before=self._json(table, before),

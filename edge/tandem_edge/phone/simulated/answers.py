@@ -1,8 +1,7 @@
-"""Reading what the model wrote: foreign text until it has passed the tool's schema."""
+"""Reading what the model answered: foreign until it has passed the tool's schema."""
 
 from __future__ import annotations
 
-import json
 from datetime import date, datetime, time
 from typing import Any
 
@@ -14,7 +13,6 @@ from tandem_edge.phone.simulated.shape import Record, Shape
 from tandem_shared.text import one_line
 from tandem_shared.tools import ToolFault, ToolResult
 
-MOST_CHARACTERS = 64_000
 _READERS = {
     "day": date.fromisoformat,
     "moment": datetime.fromisoformat,
@@ -26,24 +24,14 @@ class BadAnswer(ValueError):
     """The answer is not one the service may give; the message tells the model what is wrong."""
 
 
-def read_answer(text: str, shape: Shape, schema: Schema) -> ToolResult:
-    """The result or fault in ``text``, its strings made harmless. Raises ``BadAnswer``."""
-    if len(text) > MOST_CHARACTERS:
-        raise BadAnswer(f"longer than {MOST_CHARACTERS} characters")
-    try:
-        answer = json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        raise BadAnswer(f"not JSON: {error}") from error
+def read_answer(answer: Any, shape: Shape, schema: Schema) -> ToolResult:
+    """The result or fault that ``answer`` says, its strings made harmless. Raises ``BadAnswer``."""
     _check(answer, schema)
     if "fault" in answer:
         fault = answer["fault"]
         message = one_line(fault["message"])
         return ToolResult(ok=False, fault=ToolFault(code=fault["code"], message=message))
     return ToolResult(ok=True, data=_ordered(answer["result"], shape))
-
-
-def _refuse(word: str) -> None:
-    raise ValueError(f"{word} is no number")
 
 
 def _check(answer: Any, schema: Schema) -> None:

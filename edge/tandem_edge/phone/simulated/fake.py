@@ -1,7 +1,7 @@
 """A stand-in for a language model that plays the services and keeps proper books.
 
 ``Bookkeeper`` is deterministic: the same seed and the same calls give the same answers, and no
-model runs. It reads the prompt as a model would (the last line holds the call, stated facts stand
+model runs. It reads the question as a model would (the last line holds the call, stated facts stand
 above it), but remembers by itself what it said: nothing it says hangs on the prompt's records.
 
 - A list asked for the first time gets two to four new records that fit; asked again, the same,
@@ -17,17 +17,21 @@ above it), but remembers by itself what it said: nothing it says hangs on the pr
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from tandem_edge.llm.answers import answered
+from tandem_edge.llm.role import Question, Reply
 from tandem_edge.phone.catalogue import Catalogue
 from tandem_edge.phone.simulated.discovery import load_services
 from tandem_edge.phone.simulated.fake_records import drawn, ended, fits, later, redrawn, summed
 from tandem_edge.phone.simulated.prompt import CALL
 from tandem_edge.phone.simulated.records import Schema
 from tandem_edge.phone.simulated.shape import Record, Shape, optional, shape_of
+from tandem_shared.events import Usage
 
 REFUSALS = 0.04
 """Share of writes that a service turns down for a reason of its own."""
@@ -64,8 +68,17 @@ class Bookkeeper:
                 shape = shape_of(spec, action)
                 self.shapes.setdefault(shape.kind, shape)
 
-    def complete(self, prompt: str, schema: Schema) -> str:
-        """See ``LanguageModel.complete``."""
+    @property
+    def destination(self) -> str:
+        """Nowhere: it runs in this process."""
+        return ""
+
+    def ask(self, question: Question, *, deadline_s: float, cancel: threading.Event) -> Reply:
+        """See ``LanguageModel.ask``."""
+        return answered(question, lambda asked: (self.write(asked.text, asked.schema), Usage()))
+
+    def write(self, prompt: str, schema: Schema) -> str:
+        """What it writes, as a model would; now and then only the half of it."""
         call = json.loads(prompt.rpartition(f"\n\n{CALL}")[2])
         number = int(call["number"])
         if number in self.owed:

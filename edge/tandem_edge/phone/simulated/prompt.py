@@ -1,4 +1,7 @@
-"""What the language model is told: its part, the task, what it said before, and the call."""
+"""What the language model is told: the task, what it said before, and the call.
+
+``RULES``, its part, go apart from them as instructions, since nothing foreign is in them.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def render(
     ledger: Ledger,
     answers: Sequence[Answer],
 ) -> str:
-    """The whole prompt for one call; the same state and call always give the same text."""
+    """The question for one call; the same state and call always give the same text."""
     call = {
         "tool": spec.name,
         "arguments": arguments,
@@ -48,7 +51,6 @@ def render(
         "number": len(answers),
     }
     parts = [
-        RULES,
         _section("TASK OF THE PHONE'S USER (data)", [one_line(task, limit=500)] if task else []),
         _section("TRUE FROM THE START", [_json(fact.model_dump()) for fact in facts]),
         _section("RECORDS YOU GAVE BEFORE", _records(shape, ledger)),
@@ -59,13 +61,6 @@ def render(
         CALL + escape_controls(json.dumps(call, ensure_ascii=False)),
     ]
     return "\n\n".join(part for part in parts if part)
-
-
-def repair(prompt: str, problem: str) -> str:
-    """The same call again, with what was wrong with the last answer; the call stays last."""
-    head, _, call = prompt.rpartition(f"\n\n{CALL}")  # no JSON holds a line break
-    told = f"YOUR LAST ANSWER WAS NOT VALID: {one_line(problem, limit=300)}"
-    return f"{head}\n\n{told}\n\n{CALL}{call}"
 
 
 def _records(shape: Shape, ledger: Ledger) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from tandem_edge.llm.role import LanguageModel, ModelFailed, Question
 from tandem_edge.logs import log
 from tandem_edge.phone.catalogue import Catalogue
 from tandem_edge.phone.normalise import BadArgument, normalise
@@ -15,18 +17,18 @@ from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.conditions import first_failure
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.phone.simulated.account import Account, Answer, StatedFact
-from tandem_edge.phone.simulated.answers import BadAnswer, read_answer
+from tandem_edge.phone.simulated.answers import read_answer
 from tandem_edge.phone.simulated.discovery import load_world_catalogue
 from tandem_edge.phone.simulated.ledger import Ledger, fixed_by
-from tandem_edge.phone.simulated.llm import LanguageModel, ModelFailed
-from tandem_edge.phone.simulated.prompt import render, repair
+from tandem_edge.phone.simulated.prompt import RULES, render
 from tandem_edge.phone.simulated.shape import Shape, answer_schema, shape_of
 from tandem_shared.text import one_line
 from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult, ToolSpec
 
 SIMULATOR_FAILED = "simulator_failed"
 """Code of the fault when the model gave no valid answer, not even when told what was wrong."""
-ATTEMPTS = 2
+DEADLINE_S = 180.0
+"""For one answer of a service; a small model on a busy core is slow."""
 
 
 @dataclass
@@ -48,6 +50,8 @@ class SimulatedPhone:
     catalogue: Catalogue = field(default_factory=load_world_catalogue)
     ledger: Ledger = field(default_factory=Ledger)
     answers: list[Answer] = field(default_factory=list)
+    deadline_s: float = DEADLINE_S
+    cancel: threading.Event = field(default_factory=threading.Event)
     repairs: int = 0
     """Answers that had to be asked for twice."""
     _changes: list[Change] = field(default_factory=list)
@@ -118,10 +122,10 @@ class SimulatedPhone:
         return arguments, _fault(code, reason) if code else None
 
     def _ask(self, spec: ToolSpec, shape: Shape, arguments: dict[str, Any]) -> ToolResult:
-        """What the model answers, asked again once where its answer is not valid."""
+        """What the model answers. Raises ``CancelledError`` once ``cancel`` is set."""
         fixed = fixed_by(shape, arguments, self.ledger) if self.held_to_ledger else {}
         schema = answer_schema(shape, fixed)
-        prompt = first = render(
+        text = render(
             spec,
             shape,
             arguments,
@@ -131,17 +135,20 @@ class SimulatedPhone:
             ledger=self.ledger,
             answers=self.answers,
         )
-        why = ""
-        for attempt in range(ATTEMPTS):
-            self.repairs += attempt
-            try:
-                return read_answer(self.model.complete(prompt, schema), shape, schema)
-            except BadAnswer as error:
-                why = one_line(str(error), limit=160)
-                prompt = repair(first, why)
-            except ModelFailed as error:
-                why = one_line(str(error), limit=160)
-                break
+        question = Question(
+            RULES,
+            text,
+            schema,
+            private=frozenset(),  # services, tasks and records are all made up
+            check=lambda value: read_answer(value, shape, schema),
+        )
+        try:
+            reply = self.model.ask(question, deadline_s=self.deadline_s, cancel=self.cancel)
+        except ModelFailed as error:
+            why = one_line(str(error), limit=160)
+        else:
+            self.repairs += reply.tries - 1
+            return read_answer(reply.value, shape, schema)
         log("simulator failed", tool=spec.name)
         return _fault(SIMULATOR_FAILED, f"the simulated service gave no valid answer: {why}")
 

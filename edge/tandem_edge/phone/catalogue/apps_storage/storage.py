@@ -112,9 +112,9 @@ def analyse_storage(store: Store, category: str | None) -> dict[str, JsonValue]:
     device = store.only(DEVICE)
     used = device.total_mb - device.free_mb
     known = list(pieces(store))
-    sums = {
-        name: sum(row.megabytes for row in known if row.category == name) for name in CATEGORIES
-    }
+    sums = dict.fromkeys(CATEGORIES, 0)
+    for row in known:
+        sums[row.category] += row.megabytes
     sums["system"] = max(0, used - sum(sums.values()))
     shown = [row for row in known if category in (None, row.category)]
     shown.sort(key=lambda row: (-row.megabytes, row.name))
@@ -197,7 +197,7 @@ def _goal(gigabytes: float) -> int:
 def _useless(store: Store, kind: str) -> list[Piece]:
     """What ``kind`` names. Junk is what nobody misses: caches, installers, duplicates."""
     known = [row for row in pieces(store) if row.table and row.megabytes]
-    doubles = _doubles(store)
+    doubles = _doubles(store) if kind in ("junk", "duplicates") else set()
     kinds = ("cache", "installers", "duplicates") if kind == "junk" else (kind,)
     return [row for row in known if any(_is(store, row, each, doubles) for each in kinds)]
 

@@ -132,7 +132,7 @@ def manage_trip(
         if trip in store.all(TRIPS).values():
             raise ToolFailure("already_exists", "that trip is planned already")
         key = store.add(TRIPS, trip)
-        return {**_view(key, trip), **_meanwhile(store, key, trip)}
+        return {**_view(key, trip), **_meanwhile(store, key, trip, _spans(store))}
     found = chosen(store.all(TRIPS), trip_id, name, lambda row: row.name)
     if action == "query":
         return _query(store, found, destination, start)
@@ -152,7 +152,10 @@ def _query(
         at = date.fromisoformat(start)
         kept = [(key, trip) for key, trip in kept if trip.start <= at <= trip.end]
     kept.sort(key=lambda item: item[1].start)
-    return {"trips": [{**_view(key, row), **_meanwhile(store, key, row)} for key, row in kept]}
+    spans = _spans(store)
+    return {
+        "trips": [{**_view(key, row), **_meanwhile(store, key, row, spans)} for key, row in kept]
+    }
 
 
 def _change(
@@ -175,7 +178,7 @@ def _change(
     store.put(TRIPS, key, after)
     return {
         **_view(key, after),
-        **_meanwhile(store, key, after),
+        **_meanwhile(store, key, after, _spans(store)),
         "previous_destination": before.destination,
         "previous_start": before.start.isoformat(),
         "previous_end": before.end.isoformat(),
@@ -191,18 +194,24 @@ def _checked(trip: Trip) -> Trip:
     return trip
 
 
-def _meanwhile(store: Store, key: str, trip: Trip) -> dict[str, JsonValue]:
+Span = tuple[str, date, date]
+
+
+def _spans(store: Store) -> list[Span]:
+    """Title, first and last day of every calendar event."""
+    spans = ((event.title, *span(store, event)) for event in store.all(EVENTS).values())
+    return [(title, begins.date(), ends.date()) for title, begins, ends in spans]
+
+
+def _meanwhile(store: Store, key: str, trip: Trip, spans: list[Span]) -> dict[str, JsonValue]:
     """Other trips and calendar events that fall into its days."""
     overlaps: list[JsonValue] = [
         other.name
         for at, other in store.all(TRIPS).items()
         if at != key and other.start <= trip.end and trip.start <= other.end
     ]
-    spans = [(event.title, *span(store, event)) for event in store.all(EVENTS).values()]
     events: list[JsonValue] = [
-        title
-        for title, begins, ends in spans
-        if begins.date() <= trip.end and trip.start <= ends.date()
+        title for title, begins, ends in spans if begins <= trip.end and trip.start <= ends
     ]
     return {"overlaps": overlaps, "events": events}
 
