@@ -90,8 +90,10 @@ def test_on_a_terminal_a_question_is_answered_and_the_work_goes_on(
     assert ("2026-03-11T07:30:00", "Morning run") in alarms(home / "sandbox-phone.json")
 
 
-@pytest.mark.parametrize(("answer", "sent"), [("y", 1), ("", 0), ("n", 0)])
-def test_on_a_terminal_what_cannot_be_undone_waits_for_a_yes(
+@pytest.mark.parametrize(
+    ("answer", "sent"), [("send", 1), ("发送", 1), ("", 0), ("y", 0), ("n", 0)]
+)
+def test_on_a_terminal_what_cannot_be_undone_waits_for_its_word(
     home: Path, tmp_path: Path, answer: str, sent: int
 ) -> None:
     send = [call("send_message", person="10086", text="On my way")]

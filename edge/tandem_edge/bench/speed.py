@@ -19,6 +19,7 @@ from pathlib import Path
 from tandem_edge.facade import Agent, Settings, open_agent
 from tandem_edge.planner.local import LocalPlanner
 from tandem_edge.settings import PREFIX
+from tandem_shared.approvals import Answer
 from tandem_shared.errors import PlannerError, TandemError, UsageError
 from tandem_shared.events import CallStarted, Event, StepPlanned, TurnEnded
 
@@ -154,7 +155,7 @@ def _in_one_process(settings: Settings, runs: int, progress: Callable[[str], Non
 
 
 def _open(settings: Settings) -> Agent:
-    return open_agent(settings, seed=SEED, approve=lambda call, spec, preview: True)
+    return open_agent(settings, seed=SEED, approve=lambda request: Answer.ONCE)
 
 
 def _local(agent: Agent) -> LocalPlanner:

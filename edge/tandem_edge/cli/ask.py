@@ -26,10 +26,9 @@ from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.facade import Agent
-    from tandem_edge.phone.protocol import Execution
     from tandem_edge.settings import Settings
+    from tandem_shared.approvals import Answer, ApprovalRequest
     from tandem_shared.events import Event, Outcome, TurnEnded
-    from tandem_shared.tools import ToolCall, ToolSpec
 
 MOST_STDIN = 1_000_000
 """Bytes read from stdin at most."""
@@ -50,7 +49,7 @@ MOST_STDIN = 1_000_000
     type=click.IntRange(min=0),
     help="A fresh sandbox phone of this seed, in place of what --state holds.",
 )
-@click.option("--yes", is_flag=True, help="Confirm calls that cannot be undone.")
+@click.option("--yes", is_flag=True, help="Answer every confirmation with yes, once each.")
 @click.option("--plain", is_flag=True, help="No colour (nor in a pipe, nor with NO_COLOR set).")
 @json_option
 @common_options
@@ -73,6 +72,9 @@ def ask(
     Examples:
       tandem ask "Set an alarm for 7:30 tomorrow called Morning run"
       tandem ask "打开蓝牙" --json
+
+    What cannot be undone, and what follows from text that is not yours, waits for your word. --yes
+    gives it without a look, whoever's words led there; rules that refuse still do.
 
     Ends with 0 when the work was done, asked about or refused; 1 when the budget ran out first;
     130 when it was stopped.
@@ -140,26 +142,34 @@ class Talk:
                 _log_end(event)
         return outcome
 
-    def approve(self, call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
-        """Ask whether to do what cannot be undone; Ctrl+C means no, and ends the turn."""
-        from tandem_shared.describe import call_text, result_text
+    def approve(self, request: ApprovalRequest) -> Answer:
+        """Ask the owner about one call; Ctrl+C means no, and ends the turn."""
+        from tandem_shared.approvals import Answer, choices_text, question_lines, read_answer
 
         if self.stopped:
-            return False
+            return Answer.NO
         if self.yes:
-            return True
+            return Answer.ONCE
+        question, *rest = question_lines(request)
         if not self.terminal:
-            print_text("  not confirmed: this cannot be undone; --yes confirms it", err=True)
-            return False
-        print_text(f"  This cannot be undone: {call_text(call)}")
-        print_text(f"    {result_text(preview.result)}")
+            print_text(f"  not confirmed: {question}", err=True)
+            print_text("  --yes confirms whatever is asked", err=True)
+            return Answer.NO
+        for line in (question, *rest):
+            print_text(f"  {line}")
         try:
             with at_a_prompt():
-                return not self.stopped and click.confirm("  Do it?", default=False)
+                typed = click.prompt(
+                    f"  {choices_text(request)}",
+                    prompt_suffix=": ",
+                    default="",
+                    show_default=False,
+                )
+            return Answer.NO if self.stopped else read_answer(request, typed)
         except (click.Abort, KeyboardInterrupt):
             print_text(err=True)  # the line that ^C was echoed on
             self.stop()
-            return False
+            return Answer.NO
 
     def stop(self) -> None:
         """End the turn soon."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tandem_edge.harness.toolbox import Toolbox
 from tandem_edge.planner.protocol import Message, Planned, Role
+from tandem_edge.policy.taint import Taint
 from tandem_shared.tools import ToolSpec
 
 
@@ -34,6 +36,10 @@ class Conversation:
     turns: list[Turn] = field(default_factory=list)
     awaiting_reply: bool = False
     """The last turn ended in a question; what the user says next belongs to it."""
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    """Names the conversation in grants and in the journal."""
+    taint: Taint = field(default_factory=Taint)
+    """Whose foreign text its context holds by now."""
 
     def begin(
         self, tools: Toolbox, candidates: tuple[ToolSpec, ...], language: str, opening: str

@@ -14,19 +14,22 @@ from tandem_edge.harness.ports import (
     Adapter,
     Approve,
     Candidates,
-    ConfirmIrreversible,
+    Journal,
     Memory,
     NoGuidance,
+    NoJournal,
     NoMemory,
     Policy,
     Provider,
 )
 from tandem_edge.harness.recall import Recall, language_of
 from tandem_edge.harness.toolbox import Toolbox
-from tandem_edge.phone.protocol import Execution, Phone
+from tandem_edge.phone.protocol import Phone
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Dialect, Misread
 from tandem_edge.planner.protocol import Planned, Planner, Prompt
+from tandem_edge.policy.deciding import RulePolicy
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import CancelledError, PhoneError, TandemError, UsageError
 from tandem_shared.events import (
     CallFinished,
@@ -45,9 +48,9 @@ LONGEST_REQUEST = 2000
 """Characters of one request."""
 
 
-def decline(call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
+def decline(request: ApprovalRequest) -> Answer:
     """The approver when there is nobody to ask: no."""
-    return False
+    return Answer.NO
 
 
 @dataclass
@@ -58,7 +61,8 @@ class Harness:
     phone: Phone
     dialect: Dialect
     approve: Approve = decline
-    policy: Policy = field(default_factory=ConfirmIrreversible)
+    policy: Policy = field(default_factory=RulePolicy)
+    journal: Journal = field(default_factory=NoJournal)
     memory: Memory = field(default_factory=NoMemory)
     adapter: Adapter = field(default_factory=NoGuidance)
     providers: Sequence[Provider] = ()
@@ -120,12 +124,14 @@ class Harness:
         return self.choose or Recall(self.phone.catalogue.specs)
 
     def _begin(self, request: str) -> Turn:
+        self.conversation.taint.hear(request)
         if self.conversation.awaiting_reply:
             return self.conversation.reply(request)
         language = language_of(request)
         tools = Toolbox(self.phone, self.providers)
         always = tools.always
         candidates = (*self._recall.top(request, self.candidates), *always)
+        self.conversation.taint.offer(tools, candidates)
         notes = self._notes(request, candidates, language)
         opening = self.dialect.request(request, candidates, language, notes)
         return self.conversation.begin(tools, candidates, language, opening)
@@ -174,6 +180,8 @@ class Harness:
         recalled = "\n".join(
             f"- {one_line(text, limit=200)}" for text in self.memory.recall(request)
         )
+        if recalled:
+            self.conversation.taint.add("memory")
         evidence = f"{RECALLED[language]}\n{recalled}" if recalled else ""
         return "\n\n".join(part for part in (guidance, evidence) if part)
 
@@ -195,7 +203,17 @@ class Harness:
 
     def _act(self, decision: Calls, planned: Planned, turn: Turn, spent: Spent) -> Iterator[Event]:
         """Carry calls out in order; whatever happens, each gets a result in the history."""
-        executor = Executor(turn.tools, self.policy, self.approve, self.cancelled)
+        executor = Executor(
+            turn.tools,
+            self.policy,
+            self.approve,
+            self.cancelled,
+            conversation=self.conversation.id,
+            turn=f"{self.conversation.id}/{len(self.conversation.turns)}",
+            taint=self.conversation.taint,
+            journal=self.journal,
+            language=turn.language,
+        )
         results: list[tuple[ToolCall, ToolResult]] = []
         guidance: list[str] = []
         try:
@@ -210,6 +228,7 @@ class Harness:
                     execution, gone = refusal("phone_failed", str(error)), error
                 results.append((call, execution.result))
                 turn.expose(execution.exposes)
+                self.conversation.taint.offer(turn.tools, turn.candidates)
                 guidance += [execution.guidance] if execution.guidance else []
                 yield CallFinished(
                     step=spent.steps,

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from tandem_edge.phone.protocol import Execution
+from tandem_shared.approvals import Answer, ApprovalRequest, Why
 from tandem_shared.tools import Effect, ToolCall, ToolSpec
 
 
@@ -18,6 +19,36 @@ class Verdict(StrEnum):
     ALLOW = "allow"
     ASK = "ask"
     REFUSE = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A policy's verdict, and why where it asks."""
+
+    verdict: Verdict
+    why: Why = Why.RULE
+
+
+PHONE_ORIGIN = "phone"
+"""``Situation.origin`` of the phone's own tools; any other tool's is its provider's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a call comes from: facts that the loop knows, none of them taken from foreign text.
+
+    ``origin`` is ``phone`` or the provider's name. ``tainted_by`` names whose foreign text the
+    conversation's context holds by now; empty means that the owner's words are all there is.
+    """
+
+    conversation: str
+    origin: str = PHONE_ORIGIN
+    tainted_by: tuple[str, ...] = ()
+
+    @property
+    def tainted(self) -> bool:
+        """Whether foreign text may have led to the call."""
+        return bool(self.tainted_by)
 
 
 class Candidates(Protocol):
@@ -30,8 +61,19 @@ class Candidates(Protocol):
 class Policy(Protocol):
     """Decides which calls need the owner's word."""
 
-    def judge(self, call: ToolCall, spec: ToolSpec) -> Verdict:
-        """The verdict on ``call``, from what ``spec`` declares, never from text."""
+    def judge(self, call: ToolCall, spec: ToolSpec, situation: Situation) -> Judgement:
+        """The verdict on ``call``, from what ``spec`` declares, never from text.
+
+        A grant that is good for one use is used up by this.
+        """
+
+    def scope(self, call: ToolCall, spec: ToolSpec, preview: Execution) -> str:
+        """What an answer wider than ``once`` would cover, in words; ``""`` if none is open."""
+
+    def keep(
+        self, call: ToolCall, spec: ToolSpec, preview: Execution, situation: Situation, yes: Answer
+    ) -> None:
+        """The owner answered ``yes`` (wider than ``once``): grant what ``scope`` has said."""
 
 
 class Memory(Protocol):
@@ -84,18 +126,50 @@ class Provider(Protocol):
         exceptions. Raises ``CancelledError`` soon after ``cancel`` is set."""
 
 
-Approve = Callable[[ToolCall, ToolSpec, Execution], bool]
-"""Asks the owner about one call, given what it would do; only a clear yes is ``True``."""
+class Journal(Protocol):
+    """Keeps what has to be known to take writes back."""
+
+    def begin(self, turn: str, call: ToolCall, spec: ToolSpec) -> str:
+        """Note durably that ``call`` is about to act; returns the entry's id."""
+
+    def finish(self, entry: str, spec: ToolSpec, execution: Execution) -> None:
+        """Note durably what came of it."""
+
+
+Approve = Callable[[ApprovalRequest], Answer]
+"""Asks the owner about one call; only a clear yes is one. May take as long as the owner does."""
 
 
 @dataclass(frozen=True)
 class ConfirmIrreversible:
-    """Reads and undoable writes go ahead; what cannot be taken back needs the owner."""
+    """Reads and undoable writes go ahead whatever was read; what cannot be taken back is asked
+    about. For measuring planners, not for a phone that somebody else can write to."""
 
-    def judge(self, call: ToolCall, spec: ToolSpec) -> Verdict:
+    def judge(self, call: ToolCall, spec: ToolSpec, situation: Situation) -> Judgement:
         """See ``Policy.judge``."""
         irreversible = spec.effect_of(call.arguments) is Effect.IRREVERSIBLE
-        return Verdict.ASK if irreversible else Verdict.ALLOW
+        return Judgement(Verdict.ASK if irreversible else Verdict.ALLOW, Why.IRREVERSIBLE)
+
+    def scope(self, call: ToolCall, spec: ToolSpec, preview: Execution) -> str:
+        """Nothing."""
+        return ""
+
+    def keep(
+        self, call: ToolCall, spec: ToolSpec, preview: Execution, situation: Situation, yes: Answer
+    ) -> None:
+        """Nothing is kept."""
+
+
+@dataclass(frozen=True)
+class NoJournal:
+    """Keeps nothing: there is no undo."""
+
+    def begin(self, turn: str, call: ToolCall, spec: ToolSpec) -> str:
+        """See ``Journal.begin``."""
+        return ""
+
+    def finish(self, entry: str, spec: ToolSpec, execution: Execution) -> None:
+        """See ``Journal.finish``."""
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,12 @@ from tandem_edge.harness.loop import Harness
 from tandem_edge.harness.ports import Verdict
 from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, Contact
 from tandem_edge.phone.catalogue.time_management.alarms import ALARMS, Alarm
-from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.protocol import Planned, Planner, Prompt, Role
+from tandem_edge.policy.deciding import RulePolicy
+from tandem_edge.policy.rules import Rule
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import PhoneError, PlannerError, UsageError
 from tandem_shared.events import (
     CallFinished,
@@ -33,7 +35,7 @@ from tandem_shared.events import (
     TurnEnded,
     TurnStarted,
 )
-from tandem_shared.tools import Effect, ToolCall, ToolSpec
+from tandem_shared.tools import Effect
 from tests.fakes.planners import CallbackPlanner, call, done, script
 
 ALARM = call("manage_alarm", action="create", time="7:30 tomorrow", label="Morning run")
@@ -235,9 +237,9 @@ def test_a_stream_that_is_dropped_in_the_middle_of_calls_leaves_a_valid_history(
 def test_what_cannot_be_undone_needs_the_owners_word(phone: SandboxPhone) -> None:
     asked: list[str] = []
 
-    def approve(wanted: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
-        asked.append(f"{wanted.name} to {preview.result.data['name']}")
-        return False
+    def approve(request: ApprovalRequest) -> Answer:
+        asked.append(f"{request.call.name} to {request.preview.data['name']}")
+        return Answer.NO
 
     send = call("send_message", person="Mira Kovač", text="On my way")
     harness = harness_for(script([send], done()), phone, approve=approve)
@@ -283,9 +285,9 @@ def test_the_effect_of_a_call_is_told_before_it_acts(phone: SandboxPhone) -> Non
 def test_nothing_is_asked_about_a_call_that_can_only_fail(phone: SandboxPhone) -> None:
     asked: list[str] = []
 
-    def approve(wanted: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
-        asked.append(wanted.name)
-        return True
+    def approve(request: ApprovalRequest) -> Answer:
+        asked.append(request.call.name)
+        return Answer.ONCE
 
     nobody = call("send_message", person="Nobody Atall", text="Hi")
     events = list(harness_for(script([nobody], done()), phone, approve=approve).run(ASKED))
@@ -299,22 +301,22 @@ def test_a_preview_leaves_no_trace_and_the_approved_call_is_the_one_shown(
 ) -> None:
     before, previews = phone.dump(), []
 
-    def approve(wanted: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
-        previews.append(preview)
+    def approve(request: ApprovalRequest) -> Answer:
+        previews.append(request.preview)
         assert phone.dump() == before
-        return True
+        return Answer.ONCE
 
     events = list(harness_for(script([SEND], done()), phone, approve=approve).run(ASKED))
-    assert finished(events)[0].result == previews[0].result
+    assert finished(events)[0].result == previews[0]
     assert len(ended(events).changes) == 1
 
 
 def test_a_cancel_while_the_owner_is_asked_wins_over_their_yes(phone: SandboxPhone) -> None:
     harness: Harness
 
-    def approve(wanted: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
+    def approve(request: ApprovalRequest) -> Answer:
         harness.cancel()
-        return True
+        return Answer.ONCE
 
     harness = harness_for(script([SEND], done()), phone, approve=approve)
     end = ended(list(harness.run(ASKED)))
@@ -322,11 +324,11 @@ def test_a_cancel_while_the_owner_is_asked_wins_over_their_yes(phone: SandboxPho
 
 
 def test_a_policys_refusal_is_final(phone: SandboxPhone) -> None:
-    class Never:
-        def judge(self, wanted: ToolCall, spec: ToolSpec) -> Verdict:
-            return Verdict.REFUSE
-
-    events = list(harness_for(script([ALARM], done()), phone, policy=Never()).run(REQUEST))
+    events = list(
+        harness_for(
+            script([ALARM], done()), phone, policy=RulePolicy((Rule(verdict=Verdict.REFUSE),))
+        ).run(REQUEST)
+    )
     fault = finished(events)[0].result.fault
     assert fault is not None
     assert (fault.code, ended(events).changes) == ("not_allowed", ())

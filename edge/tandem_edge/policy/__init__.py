@@ -1,0 +1,1 @@
+"""What may act without being asked about, and what the owner has allowed."""

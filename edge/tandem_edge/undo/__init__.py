@@ -1,0 +1,1 @@
+"""Taking writes back: what was done, its inverse, and whether that still restores the phone."""
