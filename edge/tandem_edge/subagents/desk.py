@@ -54,9 +54,15 @@ class Desk:
         self.notes.append(one_line(line, limit=LONGEST_NOTE))
 
     def ask(
-        self, instructions: str, text: str, schema: Schema, *, max_tokens: int = 200
+        self,
+        instructions: str,
+        text: str,
+        schema: Schema,
+        *,
+        max_tokens: int = 200,
+        check: Callable[[JsonValue], object] | None = None,
     ) -> JsonValue:
-        """The language model's answer, valid under ``schema``; ``text`` is data to it.
+        """The language model's answer, valid under ``schema`` and ``check``; ``text`` is data.
 
         Raises ``AgentFailed`` without a model or past the budget, ``ModelFailed``,
         ``PrivacyError`` and ``CancelledError`` as ``LanguageModel.ask`` does.
@@ -64,7 +70,7 @@ class Desk:
         if self.model is None:
             raise AgentFailed("no_model", NO_MODEL[self.language], hint="tandem model pull")
         self.spend()
-        question = Question(instructions, text, schema, max_tokens)
+        question = Question(instructions, text, schema, max_tokens, check=check)
         left = max(self.left_s(), 0.01)
         return self.model.ask(question, deadline_s=left, cancel=self.cancelled).value
 

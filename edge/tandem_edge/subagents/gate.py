@@ -4,42 +4,103 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from tandem_edge.phone.catalogue import Catalogue
 from tandem_edge.phone.protocol import Execution, Phone
+from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.screens.view import View
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.subagents.assignment import ANYTHING, READS
 from tandem_edge.subagents.protocol import AgentFailed
 from tandem_shared.errors import CancelledError
-from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
+from tandem_shared.tools import Change, Effect, ToolCall, ToolFault, ToolResult, ToolSpec
 
-Allow = Callable[[ToolCall, ToolSpec, Execution], bool]
-"""Whether the owner lets a sub-agent write, given what the call would do."""
-Heard = Callable[[ToolCall, Execution], None]
-"""Told of each call that a sub-agent has made: for the undo journal and the record."""
+Act = Callable[[Phone, ToolCall, ToolSpec], Execution]
+"""Carries out a call that the hand-off allows, by the owner's rules: asks, refuses, journals."""
 
 
-def undoable(call: ToolCall, spec: ToolSpec, preview: Execution) -> bool:
-    """The owner's word when there is nobody to ask: nothing that cannot be taken back."""
-    return spec.effect_of(call.arguments) is not Effect.IRREVERSIBLE
-
-
-def unheard(call: ToolCall, execution: Execution) -> None:
-    """Nobody listens."""
+def undoable_only(phone: Phone, call: ToolCall, spec: ToolSpec) -> Execution:
+    """The owner's rules when there is nobody to ask: nothing that cannot be taken back."""
+    if spec.effect_of(call.arguments) is Effect.IRREVERSIBLE:
+        return refused("not_confirmed", "this cannot be taken back, so the owner must ask for it")
+    return phone.call(call)
 
 
 @dataclass
-class Gate:
-    """Lets through the calls that ``may_touch`` and the owner (``allow``) let through."""
+class Guarded:
+    """A phone that can be taken away: once shut, nothing more is done on it."""
 
     phone: Phone
-    may_touch: tuple[str, ...]
-    allow: Allow = undoable
-    heard: Heard = unheard
-    _closed: bool = False
+    _shut: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def name(self) -> str:
+        """See ``Phone.name``."""
+        return self.phone.name
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """See ``Phone.catalogue``."""
+        return self.phone.catalogue
+
+    def now(self) -> datetime:
+        """See ``Phone.now``."""
+        return self.phone.now()
+
+    def call(self, call: ToolCall) -> Execution:
+        """See ``Phone.call``. Raises ``CancelledError`` once shut."""
+        with self._lock:
+            self.check()
+            return self.phone.call(call)
+
+    def preview(self, call: ToolCall) -> Execution:
+        """See ``Phone.preview``. Raises ``CancelledError`` once shut."""
+        with self._lock:
+            self.check()
+            return self.phone.preview(call)
+
+    def fork(self) -> SandboxPhone:
+        """A copy to try things on. Raises ``AgentFailed`` where there is none to be had."""
+        if not isinstance(self.phone, SandboxPhone):
+            raise AgentFailed("no_screens", "only the sandbox phone can be tried out in a copy")
+        with self._lock:
+            self.check()
+            return self.phone.fork()
+
+    def mark(self) -> int:
+        """See ``Phone.mark``."""
+        return self.phone.mark()
+
+    def changes_since(self, mark: int) -> tuple[Change, ...]:
+        """See ``Phone.changes_since``."""
+        return self.phone.changes_since(mark)
+
+    def held(self) -> AbstractContextManager[None]:
+        """See ``Phone.held``."""
+        return self.phone.held()
+
+    def shut(self) -> None:
+        """Take the phone away; returns when no call is under way. Idempotent."""
+        with self._lock:
+            self._shut = True
+
+    def check(self) -> None:
+        """Raises ``CancelledError`` once shut."""
+        if self._shut:
+            raise CancelledError("the session is over")
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Lets through what ``may_touch`` names; ``act`` carries it out by the owner's rules."""
+
+    phone: Guarded
+    may_touch: tuple[str, ...]
+    act: Act = undoable_only
 
     def now(self) -> datetime:
         """The phone's clock."""
@@ -49,72 +110,50 @@ class Gate:
         """The tool called ``name``."""
         return self.phone.catalogue.spec(name)
 
+    def allows(self, call: ToolCall, spec: ToolSpec) -> bool:
+        """Whether the hand-off lets ``call`` through."""
+        if ANYTHING in self.may_touch or call.name in self.may_touch:
+            return True
+        return READS in self.may_touch and spec.effect_of(call.arguments) is Effect.READ
+
     def call(self, call: ToolCall) -> Execution:
-        """Carry one call out, or say why not. Raises ``CancelledError`` once closed."""
+        """Carry one call out, or say why not. Raises ``CancelledError`` after the end."""
+        self.phone.check()
         spec = self.spec(call.name)
         if spec is None:
-            return _refused("unknown_tool", "there is no such tool")
-        refusal = self._refusal(call, spec)
-        if refusal is not None:
-            return refusal
-        with self._lock:
-            self._check_open()
-            execution = self.phone.call(call)
-        self.heard(call, execution)
-        return execution
+            return refused("unknown_tool", "there is no such tool")
+        if not self.allows(call, spec):
+            return refused("not_touchable", f"the hand-off does not let it use {call.name}")
+        return self.act(self.phone, call, spec)
 
     def rehearse(self, calls: Sequence[ToolCall]) -> list[Execution]:
         """What ``calls`` in order would do; nothing is done. It ends with the first that fails.
 
-        On a phone that cannot be copied only the first is rehearsed, since the others build on
-        it.
+        On a phone that cannot be copied only the first is rehearsed, since the others build on it.
         """
-        with self._lock:
-            self._check_open()
-            if not isinstance(self.phone, SandboxPhone):
-                return [self.phone.preview(call) for call in calls[:1]]
-            copy, made = self.phone.fork(), list[Execution]()
-            for call in calls:
-                made.append(copy.call(call))
-                if not made[-1].result.ok:
-                    break
-            return made
+        if not isinstance(self.phone.phone, SandboxPhone):
+            return [self.phone.preview(call) for call in calls[:1]]
+        copy, made = self.phone.fork(), list[Execution]()
+        for call in calls:
+            made.append(copy.call(call))
+            if not made[-1].result.ok:
+                break
+        return made
 
-    def view(self, *, rehearsal: bool = False) -> View:
-        """The phone's screens; of a copy when it is a rehearsal. Raises ``AgentFailed``."""
-        if not isinstance(self.phone, SandboxPhone):
+    def view(self) -> View:
+        """The phone's screens, whose touches go through this gate. Raises ``AgentFailed``."""
+        phone = self.phone.phone
+        if not isinstance(phone, SandboxPhone):
             raise AgentFailed("no_screens", "only the sandbox phone's screens can be operated")
-        self._check_open()
-        if rehearsal:
-            copy = self.phone.fork()
-            return View(copy, copy.call)
-        return View(self.phone, self.call)
+        return View(phone, self.call)
 
-    def close(self) -> None:
-        """From now on nothing passes; returns when no call is under way. Idempotent."""
-        with self._lock:
-            self._closed = True
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise CancelledError("the session is over")
-
-    def _refusal(self, call: ToolCall, spec: ToolSpec) -> Execution | None:
-        effect = spec.effect_of(call.arguments)
-        named = ANYTHING in self.may_touch or call.name in self.may_touch
-        if not named and not (effect is Effect.READ and READS in self.may_touch):
-            return _refused("not_touchable", f"the hand-off does not let it use {call.name}")
-        if effect is Effect.READ:
-            return None
-        with self._lock:
-            self._check_open()
-            preview = self.phone.preview(call)
-        if not preview.result.ok:
-            return preview
-        if self.allow(call, spec, preview):
-            return None
-        return _refused("not_confirmed", "the owner did not allow this to a sub-agent")
+    def rehearsal(self, language: str) -> View:
+        """The screens of a copy that speaks ``language``: to look around in, without a trace."""
+        copy = self.phone.fork()
+        copy.store.update(DEVICE, language=language)
+        return View(copy, copy.call)
 
 
-def _refused(code: str, message: str) -> Execution:
+def refused(code: str, message: str) -> Execution:
+    """A call that was not carried out, and why."""
     return Execution(ToolResult(ok=False, fault=ToolFault(code=code, message=message)), {}, ())

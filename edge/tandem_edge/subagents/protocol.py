@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -47,30 +47,22 @@ class AgentFailed(TandemError):
         self.code = code
 
 
-class SubAgent(Protocol):
-    """One kind of helper. Stateless: all that a session knows is in its ``work``."""
+@dataclass(frozen=True)
+class SubAgent:
+    """One kind of helper, as data. ``work`` is stateless: a session keeps what it knows.
 
-    @property
-    def name(self) -> str:
-        """What a planner calls it by."""
+    ``purpose`` is one line for the planner. ``offline`` says that it works with what is on this
+    machine. ``touches`` is what of the phone it gets when a planner hands over (see
+    ``Assignment.may_touch``).
 
-    @property
-    def purpose(self) -> Bilingual:
-        """One line on what it is for."""
+    ``work`` raises ``AgentFailed``; whatever else it raises ends the session as broken.
+    """
 
-    @property
-    def offline(self) -> bool:
-        """Whether it works with what is on this machine."""
-
-    @property
-    def touches(self) -> tuple[str, ...]:
-        """What of the phone it is given when a planner hands over: see ``Assignment``."""
-
-    def work(self, task: Assignment, desk: Desk) -> Work:
-        """Do ``task`` with what is on ``desk``.
-
-        Raises ``AgentFailed``; whatever else it raises ends the session as broken.
-        """
+    name: str
+    purpose: Bilingual
+    work: Callable[[Assignment, Desk], Work]
+    offline: bool = True
+    touches: tuple[str, ...] = ()
 
 
 class State(StrEnum):

@@ -13,7 +13,7 @@ from tandem_edge.phone.protocol import Phone
 from tandem_edge.subagents.assignment import ANYTHING, READS, Assignment, checked
 from tandem_edge.subagents.desk import Desk
 from tandem_edge.subagents.eyes import Eyes
-from tandem_edge.subagents.gate import Allow, Gate, Heard, undoable, unheard
+from tandem_edge.subagents.gate import Act, Gate, Guarded, undoable_only
 from tandem_edge.subagents.protocol import FINAL, Status, SubAgent
 from tandem_edge.subagents.session import Session
 from tandem_shared.errors import UsageError
@@ -38,8 +38,7 @@ class Room:
     model: Callable[[], LanguageModel | None] = nothing
     eyes: Callable[[], Eyes | None] = nothing
     phone: Callable[[], Phone | None] = nothing
-    allow: Allow = undoable
-    heard: Heard = unheard
+    act: Act = undoable_only
     clock: Callable[[], float] = time.monotonic
     sessions: dict[str, Session] = field(default_factory=dict)
     started: int = 0
@@ -115,7 +114,7 @@ class Room:
         task = session.task
         gate = None
         if phone is not None and task.may_touch:
-            gate = Gate(phone, task.may_touch, self.allow, self.heard)
+            gate = Gate(Guarded(phone), task.may_touch, self.act)
         return Desk(
             language=task.language,
             budget=task.budget,

@@ -171,7 +171,7 @@ class Session:
         self.cancelled.set()
         self._moved.notify_all()
         if self.desk.gate is not None:
-            self.desk.gate.close()
+            self.desk.gate.phone.shut()
 
     def _worked_s(self) -> float:
         at_work = self.state in (State.READY, State.RUNNING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tandem_edge.phone.catalogue.apps_storage.applications import INSTALLED
+from tandem_edge.phone.language.apps import APPS
 from tandem_edge.phone.sandbox.screens.elements import (
     Address,
     App,
@@ -16,9 +17,16 @@ from tandem_edge.phone.sandbox.selection import fold
 from tandem_shared.tools import Bilingual
 
 
+def _called(look: Look, package: str, label: str) -> str:
+    """The app's name in the phone's language."""
+    names = APPS.get(package, (label,))
+    return names[1] if look.language == "zh" and len(names) > 1 else label
+
+
 def _first(look: Look, key: str) -> Page:
-    rows = sorted(look.store.all(INSTALLED).items(), key=lambda item: (fold(item[1].label), item))
-    links = [link(key, row.label, Address("apps", "app", key)) for key, row in rows]
+    names = {key: _called(look, key, row.label) for key, row in look.store.all(INSTALLED).items()}
+    rows = sorted(names.items(), key=lambda item: (fold(item[1]), item))
+    links = [link(key, name, Address("apps", "app", key)) for key, name in rows]
     return Page(look.say("All apps", "全部应用"), tuple(links))
 
 
@@ -26,15 +34,14 @@ def _app(look: Look, key: str) -> Page | None:
     row = look.store.get(INSTALLED, key)
     if row is None:
         return None
+    name = _called(look, key, row.label)
     clear = look.say("Clear cache", "清除缓存")
     remove = look.say("Uninstall", "卸载")
     return Page(
-        row.label,
+        name,
         (
-            button("open", look.say(f"Open {row.label}", f"打开{row.label}"), "open_app", app=key),
-            button(
-                "close", look.say(f"Close {row.label}", f"关闭{row.label}"), "close_app", app=key
-            ),
+            button("open", look.say(f"Open {name}", f"打开{name}"), "open_app", app=key),
+            button("close", look.say(f"Close {name}", f"关闭{name}"), "close_app", app=key),
             text("running", look.say("Running", "正在运行"), look.on(row.running)),
             text("cache", look.say("Cache in MB", "缓存（MB）"), str(row.cache_megabytes)),
             button("clear_cache", clear, "clear_app_data", action="clear_cache", app=key),

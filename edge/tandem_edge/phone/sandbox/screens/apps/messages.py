@@ -61,17 +61,18 @@ def _thread(look: Look, number: str) -> Page | None:
         for key, row in rows[:SHOWN]
     ]
     thread = look.store.get(THREADS, number) or Thread()
+    pin = look.say("Pin conversation", "置顶对话")
+    mute = look.say("Mute conversation", "对话免打扰")
+    archive = look.say("Archive conversation", "归档对话")
     turns = (
-        _turn(look, number, thread.pinned, ("pin", "unpin"), look.say("Pinned", "置顶")),
-        _turn(look, number, thread.muted, ("mute", "unmute"), look.say("Muted", "免打扰")),
-        _turn(
-            look, number, thread.archived, ("archive", "unarchive"), look.say("Archived", "归档")
-        ),
+        _turn(look, number, thread.pinned, ("pin", "unpin"), pin),
+        _turn(look, number, thread.muted, ("mute", "unmute"), mute),
+        _turn(look, number, thread.archived, ("archive", "unarchive"), archive),
     )
     reply = link("reply", look.say("Reply", "回复"), Address("messages", "new", number))
     read = button(
         "mark_read",
-        look.say("Mark as read", "标为已读"),
+        look.say("Mark conversation as read", "对话标为已读"),
         "manage_conversation",
         action="mark_read",
         person=number,

@@ -1,0 +1,1 @@
+"""Finding one's way on the phone's screens: exploring, choosing, filling in, touching."""
