@@ -1,6 +1,6 @@
 """The cache of model files: content-addressed, shared by every clone of one user.
 
-<sha256>.gguf            a whole, checked model
+<sha256>.gguf, .onnx     a whole, checked model
 <sha256>.part, .part.json   a pull under way and how far it is durable
 added.json               models a user added, by name
 seen.json                what is known of files used by path, by digest
@@ -17,7 +17,7 @@ from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from tandem_edge.files import write_atomically
-from tandem_edge.models.registry import Role, Sha256
+from tandem_edge.models.registry import Form, Role, Sha256
 from tandem_edge.models.turns import TurnFormat
 from tandem_shared.errors import TrustError
 
@@ -60,9 +60,9 @@ class Cache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def file(self, sha256: str) -> Path:
+    def file(self, sha256: str, form: Form = "gguf") -> Path:
         """Where the whole model lies, or would."""
-        return self.folder / f"{sha256}.gguf"
+        return self.folder / f"{sha256}.{form}"
 
     def partial(self, sha256: str) -> Path:
         """Where a pull collects it."""

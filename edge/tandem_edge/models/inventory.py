@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tandem_edge.models.cache import Cache, Described
 from tandem_edge.models.partial import durable_bytes
-from tandem_edge.models.registry import Model, Registry, Role, load_registry, unknown_name
+from tandem_edge.models.registry import Form, Model, Registry, Role, load_registry, unknown_name
 from tandem_edge.models.resolve import check_file
 from tandem_shared.errors import MissingError
 
@@ -47,10 +47,10 @@ def _known(model: Model, default: bool, cache: Cache) -> Item:
         licence=model.licence,
         bytes=model.bytes,
         sha256=model.sha256,
-        path=cache.file(model.sha256),
+        path=cache.file(model.sha256, model.form),
         added=False,
         default=default,
-        state=_state(cache, model.sha256, model.bytes),
+        state=_state(cache, model.sha256, model.bytes, model.form),
         begun=durable_bytes(cache.partial(model.sha256)),
     )
 
@@ -72,8 +72,8 @@ def _added(name: str, model: Described, cache: Cache) -> Item:
     )
 
 
-def _state(cache: Cache, sha256: str, size: int) -> str:
-    path = cache.file(sha256)
+def _state(cache: Cache, sha256: str, size: int, form: Form = "gguf") -> str:
+    path = cache.file(sha256, form)
     if path.is_file():
         return "installed" if path.stat().st_size == size else "damaged"
     return "begun" if durable_bytes(cache.partial(sha256)) else "missing"

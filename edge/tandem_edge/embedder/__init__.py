@@ -1,0 +1,1 @@
+"""Texts as vectors: one small bilingual model that every room may use."""

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from tandem_edge.embedder.conversion.converting import convert
+from tandem_edge.embedder.conversion.packed import NotPackedError, read_packed
+from tandem_edge.embedder.conversion.vocabulary import kept_pieces
+from tandem_edge.embedder.local import LocalEmbedder
+from tests.edge.embedder.packing import PIECES, SPACE, tiny
+
+TINY = tiny()
+
+
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("conversion")
+    (folder / "packed").write_bytes(TINY.data)
+    convert(folder / "packed", folder / "model.onnx")
+    return folder / "model.onnx"
+
+
+def metadata(path: Path) -> dict[str, str]:
+    return {entry.key: entry.value for entry in onnx.load(path).metadata_props}
+
+
+def test_what_comes_out_is_a_valid_onnx_model(converted: Path) -> None:
+    model = onnx.load(converted)
+    onnx.checker.check_model(model)
+    assert [value.name for value in model.graph.input] == ["input_ids", "attention_mask"]
+
+
+def test_the_same_file_gives_the_same_bytes(converted: Path, tmp_path: Path) -> None:
+    (tmp_path / "packed").write_bytes(TINY.data)
+    convert(tmp_path / "packed", tmp_path / "again.onnx")
+    assert (tmp_path / "again.onnx").read_bytes() == converted.read_bytes()
+
+
+def test_other_weights_give_other_bytes(converted: Path, tmp_path: Path) -> None:
+    (tmp_path / "packed").write_bytes(tiny(seed=1).data)
+    convert(tmp_path / "packed", tmp_path / "other.onnx")
+    assert (tmp_path / "other.onnx").read_bytes() != converted.read_bytes()
+
+
+def test_pieces_of_other_scripts_are_left_out_and_special_ones_kept(tmp_path: Path) -> None:
+    (tmp_path / "packed").write_bytes(TINY.data)
+    kept = [PIECES[n] for n in kept_pieces(read_packed(tmp_path / "packed"))]
+    assert kept == [piece for piece in PIECES if piece not in ("ж", "б")]
+
+
+def test_the_tokenizer_uses_the_kept_pieces_numbers(converted: Path) -> None:
+    tokenizer = Tokenizer.from_str(metadata(converted)["tokenizer"])
+    encoded = tokenizer.encode("ａ  好c ж")
+    assert encoded.tokens == ["<s>", f"{SPACE}a", SPACE, "好", "c", SPACE, "ж", "</s>"]
+    assert encoded.ids == [0, 8, 5, 9, 10, 5, 3, 2]
+
+
+@pytest.mark.parametrize("ids", [[0, 6, 2], [0, 8, 9, 12, 4, 2], [0, 7, 5, 6, 6, 9, 12, 3, 2]])
+def test_vectors_are_those_of_the_encoder_written_out_in_numpy(
+    ids: list[int], converted: Path
+) -> None:
+    number = {n: place for place, n in enumerate([*range(10), 12])}
+    engine = LocalEmbedder("tiny", converted, "").load()
+    (found,) = engine.session.run(
+        None,
+        {
+            "input_ids": np.array([[number[n] for n in ids]]),
+            "attention_mask": np.ones((1, len(ids)), np.int64),
+        },
+    )
+    assert float(found[0] @ TINY.vector(ids)) > 0.995
+
+
+def test_padding_moves_no_vector(converted: Path) -> None:
+    engine = LocalEmbedder("tiny", converted, "").load()
+    alone = {"input_ids": np.array([[0, 6, 2]]), "attention_mask": np.ones((1, 3), np.int64)}
+    padded = {
+        "input_ids": np.array([[0, 6, 2, 1, 1]]),
+        "attention_mask": np.array([[1, 1, 1, 0, 0]]),
+    }
+    (one,), (other,) = engine.session.run(None, alone), engine.session.run(None, padded)
+    assert float(one[0] @ other[0]) > 0.999
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, len(TINY.data) - 1))
+def test_a_file_cut_anywhere_is_refused_and_nothing_else_happens(
+    tmp_path_factory: pytest.TempPathFactory, length: int
+) -> None:
+    folder = tmp_path_factory.mktemp("cut")
+    (folder / "packed").write_bytes(TINY.data[:length])
+    with pytest.raises(NotPackedError):
+        convert(folder / "packed", folder / "out")
+
+
+def test_the_child_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "packed").write_bytes(b"PK" + bytes(100))
+    module = "tandem_edge.embedder.conversion"
+    arguments = [str(os.getpid()), str(tmp_path / "packed"), str(tmp_path / "out")]
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", module, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "packed is no packed model: it begins with other letters\n"
+
+
+def test_the_reference_vectors_are_of_unit_length() -> None:
+    rows = json.loads(Path(__file__).with_name("reference.json").read_text("utf-8"))["texts"]
+    lengths = [float(np.linalg.norm(row["vector"])) for row in rows]
+    assert len(rows) == 24 and np.allclose(lengths, 1, atol=0.002)
+    assert len({hashlib.sha256(str(row["vector"]).encode()).digest() for row in rows}) == 24
