@@ -6,6 +6,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+from typing import IO
 
 
 def write_atomically(path: Path, data: bytes, *, mode: int = 0o600) -> None:
@@ -27,6 +28,30 @@ def write_atomically(path: Path, data: bytes, *, mode: int = 0o600) -> None:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Add ``line``, which holds no newline, to a file of lines; durable when this returns.
+
+    The beginning of a line that a crash tore off is dropped first. For one writer at a time.
+    """
+    new = not path.exists()
+    with path.open("ab+") as file:
+        _drop_torn_end(file)
+        file.write(line + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    if new:
+        sync_folder(path.parent)
+
+
+def _drop_torn_end(file: IO[bytes]) -> None:
+    if file.seek(0, os.SEEK_END) == 0:
+        return
+    file.seek(-1, os.SEEK_END)
+    if file.read(1) != b"\n":
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def sync_folder(folder: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tandem_edge.files import write_atomically
+from tandem_edge.files import append_line, write_atomically
 
 OLD = b"old" * 100_000
 NEW = b"new" * 100_000
@@ -86,3 +86,15 @@ def test_the_mode_asked_for_is_the_mode_it_gets(tmp_path: Path) -> None:
     path = tmp_path / "public"
     write_atomically(path, b"", mode=0o644)
     assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_torn_line_is_dropped_before_the_next_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    append_line(path, b"one")
+    with path.open("ab") as file:
+        file.write(b"tw")
+    append_line(path, b"three")
+    assert path.read_bytes() == b"one\nthree\n"
+    path.write_bytes(b"torn from the start")
+    append_line(path, b"one")
+    assert path.read_bytes() == b"one\n"

@@ -12,12 +12,12 @@ from random import Random
 
 from tandem_edge.bench.planting import PLANTERS, plant
 from tandem_edge.bench.simulated_runs import attempt
+from tandem_edge.llm.record import Recorder, Recording, Replayer
+from tandem_edge.llm.role import LanguageModel
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.phone.simulated.account import Account, Standing
 from tandem_edge.phone.simulated.discovery import load_services
 from tandem_edge.phone.simulated.fake import Bookkeeper
-from tandem_edge.phone.simulated.llm import LanguageModel
-from tandem_edge.phone.simulated.record import Recorder, Recording, Replayer
 from tandem_edge.phone.simulated.validate import validate
 
 ATTEMPTS = 200

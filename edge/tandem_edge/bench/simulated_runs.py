@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 from tandem_edge.bench.callers import Caller
+from tandem_edge.llm.role import LanguageModel
 from tandem_edge.phone.sandbox.device import DEVICE
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.phone.simulated.account import Account, StatedFact
 from tandem_edge.phone.simulated.discovery import load_services
 from tandem_edge.phone.simulated.ledger import lasting
-from tandem_edge.phone.simulated.llm import LanguageModel
 from tandem_edge.phone.simulated.shape import Shape, shape_of
 from tandem_edge.phone.simulated.world import SimulatedPhone
 from tandem_shared.tools import ToolCall, ToolSpec

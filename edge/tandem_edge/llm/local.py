@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from tandem_edge.phone.simulated.llm import ModelFailed
-from tandem_edge.phone.simulated.records import Schema
+from tandem_edge.llm.answers import answered
+from tandem_edge.llm.role import ModelFailed, Question, Reply, Schema
 from tandem_edge.planner.protocol import Message, Planner, Prompt, Role
 from tandem_shared.errors import PlannerError
+from tandem_shared.events import Usage
 
-SYSTEM = "You are the servers of third-party services. Answer with one JSON object."
-MOST_TOKENS = 700
 MOST_NUMBERS = 200
-DEADLINE_S = 180.0
 
 
 @dataclass
@@ -24,28 +23,44 @@ class LocalModel:
     """Holds every answer to its schema by a grammar. ``planner`` is closed with it."""
 
     planner: Planner
-    deadline_s: float = DEADLINE_S
-    max_tokens: int = MOST_TOKENS
-    cancel: threading.Event = field(default_factory=threading.Event)
 
     @property
     def name(self) -> str:
         """The planner's name."""
         return self.planner.name
 
-    def complete(self, prompt: str, schema: Schema) -> str:
-        """See ``LanguageModel.complete``. Raises ``CancelledError`` once ``cancel`` is set."""
-        asked = Prompt(
-            SYSTEM, (), (Message(Role.USER, prompt),), spelt_out(schema), self.max_tokens
-        )
+    @property
+    def destination(self) -> str:
+        """Nowhere: it runs on this machine."""
+        return ""
+
+    def ask(self, question: Question, *, deadline_s: float, cancel: threading.Event) -> Reply:
+        """See ``LanguageModel.ask``. The deadline is over both tries."""
+        until = time.monotonic() + deadline_s
+
+        def write(asked: Question) -> tuple[str, Usage]:
+            left_s = max(until - time.monotonic(), 0.0)
+            planned = self.planner.step(_prompt(asked), deadline_s=left_s, cancel=cancel)
+            return planned.text, planned.usage
+
         try:
-            return self.planner.step(asked, deadline_s=self.deadline_s, cancel=self.cancel).text
+            return answered(question, write)
         except PlannerError as error:
             raise ModelFailed(str(error), hint=error.hint) from error
 
     def close(self) -> None:
         """End the planner's process."""
         self.planner.close()
+
+
+def _prompt(question: Question) -> Prompt:
+    return Prompt(
+        question.instructions,
+        (),
+        (Message(Role.USER, question.text),),
+        spelt_out(question.schema),
+        question.max_tokens,
+    )
 
 
 def spelt_out(schema: Schema) -> Schema:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,6 +11,7 @@ from pydantic import JsonValue
 
 from tandem_shared.errors import TandemError
 from tandem_shared.events import Usage
+from tandem_shared.tools import Privacy
 
 Schema = dict[str, JsonValue]
 
@@ -18,6 +20,10 @@ class ModelFailed(TandemError):
     """The language model gave no usable answer: unreachable, out of time, not of the schema."""
 
     exit_code = 5
+
+
+class InvalidAnswer(ModelFailed):
+    """The model answered, twice, and neither answer was valid."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +35,24 @@ class Question:
     schema: Schema
     """JSON Schema that the answer's value satisfies."""
     max_tokens: int = 700
+    private: frozenset[Privacy] | None = None
+    """Classes of private fields in ``text``. ``None`` is unknown: a model elsewhere is then asked
+    only if the owner allowed every class to go there."""
+    check: Callable[[JsonValue], object] | None = field(default=None, compare=False)
+    """What else must hold of the value: raises ``ValueError`` with what is wrong."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer: ``value`` is valid under the question's schema; ``usage`` what it cost."""
+    """The answer: ``value`` is valid under the question's schema and check; its texts are foreign.
+
+    ``usage`` is what it cost, ``tries`` how many times the model was asked: 1, or 2 when its first
+    answer was not valid.
+    """
 
     value: JsonValue
     usage: Usage = field(default_factory=Usage)
+    tries: int = 1
 
 
 class LanguageModel(Protocol):
@@ -54,8 +70,8 @@ class LanguageModel(Protocol):
         """Answer ``question``.
 
         Raises ``ModelFailed`` when there is no valid answer within ``deadline_s`` seconds,
-        ``PrivacyError`` when it would leave the device without consent, ``CancelledError`` soon
-        after ``cancel`` is set.
+        ``PrivacyError`` when it would leave the device without consent, ``CapReached`` when it
+        would cost too much, ``CancelledError`` soon after ``cancel`` is set.
         """
 
     def close(self) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tandem_edge.llm.local import LocalModel, spelt_out
+from tandem_edge.llm.role import ModelFailed, Question
 from tandem_edge.models.resolve import ModelFile
-from tandem_edge.phone.simulated.llm import ModelFailed
 from tandem_edge.phone.simulated.world import SimulatedPhone
 from tandem_edge.planner.local import LocalPlanner
 from tandem_shared.errors import CancelledError
@@ -32,14 +32,14 @@ def model(default_model: ModelFile) -> Iterator[LocalModel]:
         prefixes=Path("/dev/null/nowhere"),
         identity=default_model.sha256,
     )
-    model = LocalModel(planner, deadline_s=240.0)
+    model = LocalModel(planner)
     yield model
     model.close()
 
 
 @pytest.mark.slow
 def test_a_real_model_answers_within_the_tools_schema(model: LocalModel) -> None:
-    phone = SimulatedPhone(fresh(), model, task="See whether my parcel has come.")
+    phone = SimulatedPhone(fresh(), model, task="See whether my parcel has come.", deadline_s=240.0)
     execution = phone.call(call("manage_parcel", action="query", parcel_id="P3301"))
     assert execution.result.ok or execution.result.fault.code != "simulator_failed"  # type: ignore[union-attr]
     if execution.result.ok:
@@ -48,9 +48,8 @@ def test_a_real_model_answers_within_the_tools_schema(model: LocalModel) -> None
 
 
 def test_a_cancelled_answer_is_no_fault_of_the_tool(model: LocalModel) -> None:
-    model.cancel = threading.Event()
-    model.cancel.set()
     phone = SimulatedPhone(fresh(), model)
+    phone.cancel.set()
     with pytest.raises(CancelledError):
         phone.call(call("manage_parcel", action="list"))
     assert phone.answers == []
@@ -58,7 +57,18 @@ def test_a_cancelled_answer_is_no_fault_of_the_tool(model: LocalModel) -> None:
 
 def test_a_prompt_that_is_too_long_is_a_failed_model(model: LocalModel) -> None:
     with pytest.raises(ModelFailed):
-        model.complete("word " * 20_000, {"type": "object"})
+        question = Question("", "word " * 20_000, {"type": "object"})
+        model.ask(question, deadline_s=60, cancel=threading.Event())
+
+
+@pytest.mark.slow
+def test_an_answer_says_what_it_cost(model: LocalModel) -> None:
+    schema = {"type": "object", "properties": {"city": {"enum": ["Paris", "Rome"]}}}
+    question = Question("Answer in JSON.", "Capital of France?", schema | {"required": ["city"]})  # type: ignore[arg-type]
+    reply = model.ask(question, deadline_s=240, cancel=threading.Event())
+    assert reply.value in ({"city": "Paris"}, {"city": "Rome"}) and reply.tries == 1
+    assert reply.usage.prompt_tokens > 5 and reply.usage.output_tokens > 3
+    assert model.destination == ""
 
 
 def test_short_ranges_of_numbers_become_the_numbers_themselves() -> None:

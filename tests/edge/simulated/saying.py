@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from tandem_edge.llm.answers import answered
+from tandem_edge.llm.role import ModelFailed, Question, Reply
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.phone.simulated.account import Account, Answer, StatedFact
 from tandem_edge.phone.simulated.discovery import load_services
-from tandem_edge.phone.simulated.llm import ModelFailed
 from tandem_edge.phone.simulated.validate import validate
 from tandem_edge.phone.simulated.world import SimulatedPhone
+from tandem_shared.events import Usage
 from tandem_shared.tools import ToolCall, ToolFault, ToolResult
 
 NOON = "2026-03-10T12:00"
@@ -38,15 +41,20 @@ class ScriptedModel:
     prompts: list[str] = field(default_factory=list)
     schemas: list[dict[str, Any]] = field(default_factory=list)
 
-    def complete(self, prompt: str, schema: dict[str, Any]) -> str:
-        self.prompts.append(prompt)
-        self.schemas.append(schema)
+    destination: str = ""
+
+    def ask(self, question: Question, *, deadline_s: float, cancel: threading.Event) -> Reply:
+        return answered(question, self._write)
+
+    def _write(self, question: Question) -> tuple[str, Usage]:
+        self.prompts.append(question.text)
+        self.schemas.append(question.schema)
         if not self.answers:
             raise ModelFailed("the script has run out")
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return answer, Usage(prompt_tokens=5, output_tokens=2)
 
     def close(self) -> None:
         pass

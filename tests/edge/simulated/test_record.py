@@ -9,13 +9,12 @@ import pytest
 
 from tandem_edge.bench.simulated import measure_consistency
 from tandem_edge.bench.simulated_runs import attempt
+from tandem_edge.llm.record import NotRecorded, Recorder, Recording, Replayer
+from tandem_edge.llm.role import LanguageModel
 from tandem_edge.phone.simulated.account import Account
 from tandem_edge.phone.simulated.discovery import load_services
 from tandem_edge.phone.simulated.fake import Bookkeeper
-from tandem_edge.phone.simulated.llm import LanguageModel
-from tandem_edge.phone.simulated.record import NotRecorded, Recorder, Recording, Replayer
-from tandem_shared.errors import UsageError
-from tests.edge.simulated.saying import ScriptedModel, fresh
+from tests.edge.simulated.saying import fresh
 
 
 def played(model: LanguageModel, seed: int = 1) -> Account:
@@ -40,25 +39,6 @@ def test_what_was_not_recorded_is_an_error_and_no_fault_of_the_tool(tmp_path: Pa
     assert "record again" in error.value.hint
     with pytest.raises(NotRecorded):
         played(Replayer(Recording.open(file), "another model"))
-
-
-def test_an_equal_request_is_not_asked_again(tmp_path: Path) -> None:
-    model = ScriptedModel(["one", "two", "three"])
-    recorder = Recorder(model, Recording.open(tmp_path / "answers.jsonl"))
-    asked = [("p", {"a": 1}), ("p", {"a": 1}), ("p", {"a": 2}), ("q", {"a": 1})]
-    assert [recorder.complete(*one) for one in asked] == ["one", "one", "two", "three"]
-    again = Recorder(ScriptedModel([]), Recording.open(tmp_path / "answers.jsonl"))
-    assert again.complete("q", {"a": 1}) == "three"
-
-
-@pytest.mark.parametrize(
-    "line", ["[]", "no JSON", '{"request": "x"}', '{"request": 1, "answer": "x"}']
-)
-def test_a_file_that_is_no_recording_is_refused_with_the_line(tmp_path: Path, line: str) -> None:
-    file = tmp_path / "answers.jsonl"
-    file.write_text('{"request": "x", "answer": "y"}\n' + line + "\n")
-    with pytest.raises(UsageError, match="line 2 of the recording"):
-        Recording.open(file)
 
 
 def test_the_measured_validator_reaches_its_floors(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tandem_edge.llm.role import ModelFailed
 from tandem_edge.phone.sandbox.friction import inject
 from tandem_edge.phone.simulated.account import Standing, StatedFact
 from tandem_edge.phone.simulated.answers import BadAnswer, read_answer
 from tandem_edge.phone.simulated.discovery import load_services
-from tandem_edge.phone.simulated.llm import ModelFailed
 from tandem_edge.phone.simulated.shape import answer_schema, shape_of
 from tandem_shared.tools import ToolCall
 from tests.edge.simulated.saying import (
@@ -185,9 +185,9 @@ def test_whatever_json_a_model_writes_is_an_answer_or_a_bad_one(value: object) -
     spec = load_services().spec("manage_parcel")
     assert spec is not None
     shape = shape_of(spec, "query")
-    for text in (json.dumps(value), json.dumps({"result": value}), json.dumps({"fault": value})):
+    for answer in (value, {"result": value}, {"fault": value}):
         with pytest.raises(BadAnswer):
-            read_answer(text, shape, answer_schema(shape))
+            read_answer(answer, shape, answer_schema(shape))
 
 
 def test_the_harness_can_use_it_like_any_phone() -> None:
