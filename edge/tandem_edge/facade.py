@@ -9,16 +9,27 @@ from pathlib import Path
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
-from tandem_edge.harness.ports import Approve
+from tandem_edge.harness.ports import Approve, Journal, NoJournal
 from tandem_edge.phone.protocol import Phone
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.protocol import Planner
+from tandem_edge.policy.deciding import open_policy
 from tandem_edge.settings import Settings, load_settings
+from tandem_edge.undo.journal import JOURNAL_NAME, UndoJournal
+from tandem_edge.undo.undoing import Undoer
 from tandem_shared.errors import PhoneError
 from tandem_shared.events import Event
 
-__all__ = ["Agent", "Settings", "load_settings", "open_agent", "open_phone", "open_planner"]
+__all__ = [
+    "Agent",
+    "Settings",
+    "load_settings",
+    "open_agent",
+    "open_phone",
+    "open_planner",
+    "open_undo",
+]
 
 SCRIPTED = "scripted:"
 
@@ -49,6 +60,7 @@ class Agent:
     def start_over(self, settings: Settings, *, seed: int) -> None:
         """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
         self.harness.phone = open_phone(settings, seed=seed)
+        self.harness.journal = open_journal(settings, self.harness.phone)
         self.harness.conversation = Conversation()
 
     def cancel(self) -> None:
@@ -70,10 +82,12 @@ def open_agent(
     """An agent as ``settings`` describe it.
 
     ``state`` and ``seed`` choose the sandbox phone as in ``open_phone``; ``approve`` is asked
-    about calls that cannot be taken back. The planner starts loading at once, in its own process.
+    about calls that need the owner's word. The planner starts loading at once, in its own process.
 
-    Raises ``MissingError``, ``TrustError``, ``UsageError`` (planner) and ``PhoneError`` (phone).
+    Raises ``MissingError``, ``TrustError``, ``UsageError`` (planner; rules or grants that
+    cannot be read) and ``PhoneError`` (phone).
     """
+    policy = open_policy(settings.home)
     planner = open_planner(settings)
     try:
         phone = open_phone(settings, state=state, seed=seed)
@@ -86,6 +100,8 @@ def open_agent(
             phone=phone,
             dialect=find_dialect("signatures"),
             approve=approve,
+            policy=policy,
+            journal=open_journal(settings, phone),
             budget=Budget(
                 steps=settings.turn_steps,
                 seconds=settings.turn_s,
@@ -96,6 +112,23 @@ def open_agent(
             context_characters=settings.planner_context,
         )
     )
+
+
+def open_journal(settings: Settings, phone: Phone) -> Journal:
+    """The undo journal of a phone; a phone that is kept nowhere has none."""
+    if isinstance(phone, SandboxPhone):
+        if phone.path is None:
+            return NoJournal()
+        return UndoJournal(settings.home / JOURNAL_NAME, str(phone.path))
+    return UndoJournal(settings.home / JOURNAL_NAME, phone.name)
+
+
+def open_undo(settings: Settings, *, state: Path | None = None) -> Undoer:
+    """The phone together with its undo journal, for ``tandem undo``. Raises ``PhoneError``."""
+    phone = open_phone(settings, state=state)
+    journal = open_journal(settings, phone)
+    assert isinstance(journal, UndoJournal)  # without a seed, a phone is always kept somewhere
+    return Undoer(phone, journal)
 
 
 def open_planner(settings: Settings) -> Planner:

@@ -9,6 +9,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
     "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
     "phone": ("tandem_edge.cli.phone:phone", "Look at phones and their tools."),
+    "undo": (
+        "tandem_edge.cli.undo:undo",
+        "Take back what the last request did, or only the calls named.",
+    ),
+    "grants": ("tandem_edge.cli.grants:grants", "What was allowed, to whom, for how long."),
     "bench": ("tandem_edge.cli.bench:bench", "Measure the agent: what it can do, and how fast."),
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""

@@ -1,0 +1,1 @@
+"""Every tool with an inverse: done, undone, and the phone compared."""
