@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
+from tandem_edge.cli.bench_skills import bench_skills
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def bench() -> None:
     """
 
 
-for command in (phone_speed, simulated, worlds):
+for command in (phone_speed, simulated, worlds, bench_skills):
     bench.add_command(command)
 
 

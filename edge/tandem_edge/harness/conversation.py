@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tandem_edge.harness.toolbox import Toolbox
 from tandem_edge.planner.protocol import Message, Planned, Role
 from tandem_edge.policy.taint import Taint
-from tandem_shared.tools import ToolSpec
+from tandem_shared.tools import Privacy, ToolSpec
 
 
 @dataclass
@@ -55,11 +55,13 @@ class Conversation:
         self.turns[-1].messages.append(Message(Role.USER, text))
         return self.turns[-1]
 
-    def record_step(self, planned: Planned, observation: str) -> None:
-        """Add an answer together with what came of it."""
+    def record_step(
+        self, planned: Planned, observation: str, private: frozenset[Privacy] | None = None
+    ) -> None:
+        """Add an answer together with what came of it, and the private classes in that."""
         self.turns[-1].messages += [
             Message(Role.PLANNER, planned.text, planned.token_ids),
-            Message(Role.PHONE, observation),
+            Message(Role.PHONE, observation, private=private),
         ]
 
     def record_end(self, planned: Planned, *, asked: bool) -> None:

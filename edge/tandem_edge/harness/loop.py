@@ -24,6 +24,7 @@ from tandem_edge.harness.ports import (
 )
 from tandem_edge.harness.recall import Recall, language_of
 from tandem_edge.harness.toolbox import Toolbox
+from tandem_edge.outbound.privacy import private_classes
 from tandem_edge.phone.protocol import Phone
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Dialect, Misread
@@ -161,12 +162,13 @@ class Harness:
                 self.conversation.recent(self.context_characters),
                 self.dialect.schema(turn.candidates),
                 spent.step_tokens(self.budget),
+                tools=turn.candidates,
             )
             planned = yield from self._plan(prompt, spent)
             try:
                 decision = self.dialect.read(planned.text)
             except Misread as error:
-                self.conversation.record_step(planned, f"not understood: {error}")
+                self.conversation.record_step(planned, f"not understood: {error}", frozenset())
                 continue
             if isinstance(decision, Calls):
                 yield from self._act(decision, planned, turn, spent)
@@ -245,7 +247,8 @@ class Harness:
             for call in decision.calls[len(results) :]:
                 results.append((call, refusal("cancelled", "the turn ended before").result))
             observed = "\n\n".join([self.dialect.observation(results), *guidance])
-            self.conversation.record_step(planned, observed)
+            private = [private_classes(turn.tools.specs.get(c.name), r) for c, r in results]
+            self.conversation.record_step(planned, observed, frozenset().union(*private))
 
 
 Steps = Generator[Event, None, tuple[Outcome, str]]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from tandem_edge.skills.procedures import procedures
 from tandem_edge.skills.skill import LONGEST_NAME, Skill
 from tandem_shared.tools import ANY_ACTION, Bilingual, Domain, Effect, Mechanism, ToolSpec
 
@@ -20,10 +21,16 @@ def spec_of(skill: Skill) -> ToolSpec:
     return _spec(
         skill.tool_name,
         Bilingual(en=skill.purpose("en"), zh=skill.purpose("zh")),
-        Bilingual(en=skill.name.replace("-", " "), zh=skill.name.replace("-", " ")),
+        Bilingual(en=_headings(skill, "en"), zh=_headings(skill, "zh")),
         {},
         {"name": {"type": "string", "x-privacy": "none"}},
     )
+
+
+def _headings(skill: Skill, language: str) -> str:
+    """Its name and what its procedures are headed: words people use that a description lacks."""
+    titles = (each.title for each in procedures(skill.instructions(language)))
+    return " ".join([skill.name.replace("-", " ").replace("_", " "), *titles])
 
 
 def on_offer(skills: Sequence[Skill]) -> tuple[str, ...]:

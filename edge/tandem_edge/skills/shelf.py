@@ -9,10 +9,12 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from tandem_edge.harness.recall import Recall, terms
+from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.skills.folder import read_skill
 from tandem_edge.skills.lint import Fault, faults
 from tandem_edge.skills.offering import spec_of
 from tandem_edge.skills.skill import Skill, SkillError, canonical
+from tandem_shared.tools import Bilingual, ToolSpec
 
 BUILTIN = Path(__file__).with_name("builtin")
 MOST_USER_SKILLS = 200
@@ -28,7 +30,7 @@ class Shelf:
 
     @cached_property
     def _index(self) -> Recall:
-        return Recall(tuple(spec_of(skill) for skill in self.skills if not skill.arbiter))
+        return Recall(tuple(_indexed(skill) for skill in self.skills if not skill.arbiter))
 
     @property
     def arbiter(self) -> Skill | None:
@@ -43,9 +45,9 @@ class Shelf:
     def search(self, query: str, count: int) -> tuple[Skill, ...]:
         """At most ``count`` skills that share terms with ``query``, best first."""
         by_tool = {skill.tool_name: skill for skill in self.skills}
-        ranked = (by_tool[spec.name] for spec in self._index.top(query, count))
         asked = set(terms(query))
-        return tuple(skill for skill in ranked if asked & set(terms(_described(skill))))
+        ranked = self._index.top(query, count)
+        return tuple(by_tool[spec.name] for spec in ranked if asked & set(terms(_words(spec))))
 
     def skills_of_tool(self) -> dict[str, tuple[str, ...]]:
         """Tool name to the names of the skills that expose it."""
@@ -85,8 +87,25 @@ def load_shelf(folder: Path | None = None) -> Shelf:
     return Shelf(tuple(skills), tuple(found))
 
 
-def _described(skill: Skill) -> str:
-    return " ".join([skill.name.replace("_", " "), *skill.description.values()])
+def _indexed(skill: Skill) -> ToolSpec:
+    """What a search looks through: description, headings, and how people ask for its tools."""
+    spec = spec_of(skill)
+    tools = [found for name in skill.tools if (found := load_catalogue().spec(name))]
+    english = (f"{tool.description.en} {tool.cues.en}" for tool in tools)
+    chinese = (f"{tool.description.zh} {tool.cues.zh}" for tool in tools)
+    return spec.model_copy(
+        update={
+            "cues": Bilingual(
+                en=" ".join([spec.cues.en, spec.cues.en, *english]),
+                zh=" ".join([spec.cues.zh, spec.cues.zh, *chinese]),
+            )
+        }
+    )
+
+
+def _words(spec: ToolSpec) -> str:
+    said = (spec.description, spec.cues)
+    return " ".join([spec.name.replace("_", " "), *(f"{each.en} {each.zh}" for each in said)])
 
 
 def _folders(root: Path, found: list[Fault]) -> Iterator[Path]:
