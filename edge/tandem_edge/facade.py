@@ -10,9 +10,13 @@ from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
 from tandem_edge.harness.ports import Approve, Journal, NoJournal
+from tandem_edge.llm.role import LanguageModel
+from tandem_edge.outbound.destinations import Purpose
+from tandem_edge.outbound.endpoints import Mode, endpoint_of
+from tandem_edge.outbound.gate import Outbound
 from tandem_edge.phone.protocol import Phone
 from tandem_edge.phone.sandbox.world import SandboxPhone
-from tandem_edge.planner.dialects import find_dialect
+from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_edge.policy.deciding import open_policy
 from tandem_edge.settings import Settings, load_settings
@@ -24,8 +28,11 @@ from tandem_shared.events import Event
 __all__ = [
     "Agent",
     "Settings",
+    "dialect_of",
     "load_settings",
     "open_agent",
+    "open_language_model",
+    "open_outbound",
     "open_phone",
     "open_planner",
     "open_undo",
@@ -98,7 +105,7 @@ def open_agent(
         Harness(
             planner=planner,
             phone=phone,
-            dialect=find_dialect("signatures"),
+            dialect=dialect_of(settings),
             approve=approve,
             policy=policy,
             journal=open_journal(settings, phone),
@@ -131,28 +138,48 @@ def open_undo(settings: Settings, *, state: Path | None = None) -> Undoer:
     return Undoer(phone, journal)
 
 
-def open_planner(settings: Settings) -> Planner:
-    """The planner named by ``settings.planner``: a model, a GGUF path, or ``scripted:FILE``."""
+def open_planner(settings: Settings, *, made_up: bool = False) -> Planner:
+    """The planner named by ``settings.planner``: a model, a GGUF path, an endpoint, or a script.
+
+    ``made_up`` says that nothing it will read is anybody's, as on the benchmark's phones. Raises
+    ``MissingError``, ``TrustError``, ``UsageError``, and ``PrivacyError`` for an endpoint elsewhere
+    that the owner has not allowed.
+    """
     if settings.planner.startswith(SCRIPTED):
         from tandem_edge.planner.scripted import ScriptedPlanner
 
         return ScriptedPlanner.from_file(Path(settings.planner.removeprefix(SCRIPTED)))
-    from tandem_edge.models.resolve import resolve
-    from tandem_edge.planner.local import LocalPlanner
+    endpoint = endpoint_of(settings.planner, settings.endpoints)
+    if endpoint is not None:
+        from tandem_edge.llm.opening import open_chat
+        from tandem_edge.planner.endpoint import EndpointPlanner
 
-    model = resolve(settings.planner, settings.models_dir)
-    planner = LocalPlanner(
-        name=model.name,
-        path=model.path,
-        turns=model.turns,
-        threads=settings.planner_threads,
-        context=settings.planner_context,
-        load_s=settings.planner_load_s,
-        prefixes=settings.models_dir / "prefixes",
-        identity=model.sha256,
-    )
+        chat = open_chat(settings, endpoint, Purpose.PLANNER)
+        return EndpointPlanner(chat, endpoint.mode, made_up)
+    from tandem_edge.llm.opening import open_local
+
+    planner = open_local(settings, settings.planner)
     planner.start()
     return planner
+
+
+def open_language_model(settings: Settings) -> LanguageModel:
+    """The model that is asked for anything but the next action; see ``llm.opening``."""
+    from tandem_edge.llm.opening import open_language_model
+
+    return open_language_model(settings)
+
+
+def open_outbound(settings: Settings) -> Outbound:
+    """What may leave this home, and what it has cost."""
+    return Outbound(settings.home, settings.prices)
+
+
+def dialect_of(settings: Settings) -> Dialect:
+    """The dialect to speak with the planner: ``native`` with native tools, else the one set."""
+    endpoint = endpoint_of(settings.planner, settings.endpoints)
+    native = endpoint is not None and endpoint.mode is Mode.TOOLS
+    return find_dialect("native" if native else settings.dialect)
 
 
 def open_phone(settings: Settings, *, state: Path | None = None, seed: int | None = None) -> Phone:

@@ -13,6 +13,9 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tandem_edge.files import read_limited
+from tandem_edge.outbound.endpoints import Endpoint
+from tandem_edge.outbound.keys import PREFIX as KEY_PREFIX
+from tandem_edge.outbound.prices import Price
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -44,7 +47,23 @@ class Settings(BaseModel):
     )
     planner: str = Field(
         default="qwen2.5-coder-0.5b",
-        description="planner: a model's name, a GGUF path, or scripted:FILE",
+        description="planner: a model's name, a GGUF path, openai:URL#MODEL, endpoint:NAME, "
+        "or scripted:FILE",
+    )
+    dialect: str = Field(
+        default="signatures", description="how tools are described to a planner that reads text"
+    )
+    llm: str = Field(
+        default="",
+        description="language model for everything but the next action, named like a planner "
+        "(default: the planner, if it is a model of this machine, else Tandem's own)",
+    )
+    endpoints: dict[str, Endpoint] = Field(
+        default_factory=dict, description="OpenAI-compatible endpoints, by name: url and model"
+    )
+    prices: dict[str, Price] = Field(
+        default_factory=dict,
+        description="US dollars for a million tokens of a model: input, cached, output",
     )
     planner_threads: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) // 2),
@@ -107,13 +126,17 @@ def load_settings(
     try:
         return Settings.model_validate(merged)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name = str(first["loc"][0])
-        value = one_line(repr(first["input"]), limit=SHOWN)
-        raise UsageError(
-            f"{name} = {value} ({origin.get(name, 'default')}): {first['msg']}",
-            hint=_meaning(name),
-        ) from error
+        raise _bad_value(error.errors(include_url=False)[0], origin) from error
+
+
+def _bad_value(first: Any, origin: Mapping[str, str]) -> UsageError:
+    """What is wrong with a value. One inside a table is not repeated: it may be a key."""
+    name = str(first["loc"][0])
+    value = "" if len(first["loc"]) > 1 else " = " + one_line(repr(first["input"]), limit=SHOWN)
+    where = ".".join(map(str, first["loc"]))
+    return UsageError(
+        f"{where}{value} ({origin.get(name, 'default')}): {first['msg']}", hint=_meaning(name)
+    )
 
 
 def _meaning(name: str) -> str:
@@ -124,7 +147,7 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
     given = {
         key[len(PREFIX) :].lower(): value
         for key, value in environ.items()
-        if key.startswith(PREFIX) and value
+        if key.startswith(PREFIX) and value and not key.startswith(KEY_PREFIX)
     }
     for name in given:
         _refuse_unknown(name, f"{PREFIX}{name.upper()}", lambda near: f"{PREFIX}{near.upper()}")

@@ -13,12 +13,13 @@ from typing import Any
 from tandem_edge.bench.agents.nulls import NULLS
 from tandem_edge.bench.proofs import Proof, prove_one
 from tandem_edge.bench.runs.contenders import KEYWORDS, builtin
-from tandem_edge.bench.runs.running import try_task
+from tandem_edge.bench.runs.running import DIALECT, try_task
 from tandem_edge.bench.runs.scoring import overall
 from tandem_edge.bench.tasks.building import Built
 from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, load_plans, load_tasks
 from tandem_edge.bench.tasks.plans import Plan
 from tandem_edge.bench.tasks.training import training_tasks
+from tandem_edge.planner.dialects import find_dialect
 from tandem_shared.tasks import Split, Task
 
 CHUNK = 25
@@ -118,4 +119,7 @@ def _prove(chunk: list[tuple[str, str]]) -> Proof:
 def _passed(name: str) -> dict[str, bool]:
     taker = builtin(name)
     assert taker is not None
-    return {task.id: try_task(task, taker, 0).verdict.passed for task in load_tasks(Split.TEST)}
+    return {
+        task.id: try_task(task, taker, 0, find_dialect(DIALECT)).verdict.passed
+        for task in load_tasks(Split.TEST)
+    }

@@ -10,6 +10,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from tandem_shared.events import Usage
+from tandem_shared.tools import Privacy, ToolSpec
 
 
 class Role(StrEnum):
@@ -25,11 +26,14 @@ class Message:
     """One turn of the conversation as the planner sees it.
 
     ``token_ids`` are those the planner sampled, so that history is never tokenised anew.
+    ``private`` are the classes of the phone's private fields in it; ``None`` where nobody said, so
+    that a phone's words may hold any and do not leave the device.
     """
 
     role: Role
     text: str
     token_ids: tuple[int, ...] = ()
+    private: frozenset[Privacy] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Prompt:
     schema: dict[str, JsonValue]
     """JSON Schema that the answer must satisfy."""
     max_tokens: int
+    tools: tuple[ToolSpec, ...] = ()
+    """The tools on offer, for planners that are given them beside the text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,15 @@ from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.contenders import Contender, builtin, contender
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.tasks.frozen import VERSION, frozen_digest, load_tasks
-from tandem_edge.facade import Settings
+from tandem_edge.facade import Settings, dialect_of
+from tandem_edge.outbound.endpoints import names_endpoint
 from tandem_edge.phone.catalogue import load_catalogue
-from tandem_edge.planner.dialects import find_dialect
+from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_shared.errors import PlannerError
 from tandem_shared.tasks import Dimension, Split, Task
 
 DIALECT = "signatures"
+"""Of the agents that need no model."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class RunPlan:
             dimension=self.dimension,
             planner=self.settings.planner,
             planner_sha256=_sha256(self.settings),
-            dialect=DIALECT,
+            dialect=_dialect(self.settings).name,
             seed=self.seed,
             tasks=tuple(task.id for task in self.tasks),
             tasks_sha256=frozen_digest(self.split),
@@ -89,7 +91,7 @@ def _results(plan: RunPlan, tasks: Sequence[Task], workers: int) -> Iterator[Res
     if workers == 1 or len(tasks) < 2:
         with contender(plan.settings) as taker:
             for task in tasks:
-                yield try_task(task, taker, plan.seed)
+                yield try_task(task, taker, plan.seed, _dialect(plan.settings))
         return
     context = multiprocessing.get_context("spawn")
     arguments = (plan.settings.model_dump_json(), plan.seed)
@@ -113,13 +115,13 @@ def _collected(pool: ProcessPoolExecutor, tasks: Sequence[Task]) -> Iterator[Res
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def try_task(task: Task, taker: Contender, seed: int) -> Result:
+def try_task(task: Task, taker: Contender, seed: int, dialect: Dialect) -> Result:
     """One attempt and the verdict on it."""
-    made = attempt(task, taker(task, seed), find_dialect(DIALECT), seed)
+    made = attempt(task, taker(task, seed), dialect, seed)
     return Result(task=task.id, verdict=check(task, made), trajectory=made)
 
 
-_worker: tuple[Contender, int] | None = None
+_worker: tuple[Contender, int, Dialect] | None = None
 
 
 def _start_worker(settings: str, seed: int) -> None:
@@ -127,7 +129,8 @@ def _start_worker(settings: str, seed: int) -> None:
     global _worker
     threading.Thread(target=_end_with_parent, daemon=True).start()
     stack = ExitStack()
-    _worker = stack.enter_context(contender(Settings.model_validate_json(settings))), seed
+    read = Settings.model_validate_json(settings)
+    _worker = stack.enter_context(contender(read)), seed, _dialect(read)
     multiprocessing.util.Finalize(None, stack.close, exitpriority=10)
 
 
@@ -143,8 +146,14 @@ def _in_worker(task: str) -> str:
     return try_task(Task.model_validate_json(task), *_worker).model_dump_json()
 
 
+def _dialect(settings: Settings) -> Dialect:
+    known = builtin(settings.planner) is not None
+    return find_dialect(DIALECT) if known else dialect_of(settings)
+
+
 def _sha256(settings: Settings) -> str:
-    if builtin(settings.planner) is not None or settings.planner.startswith("scripted:"):
+    name = settings.planner
+    if builtin(name) is not None or name.startswith("scripted:") or names_endpoint(name):
         return ""
     from tandem_edge.models.resolve import resolve
 
