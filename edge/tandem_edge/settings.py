@@ -65,6 +65,9 @@ class Settings(BaseModel):
         default_factory=dict,
         description="US dollars for a million tokens of a model: input, cached, output",
     )
+    skills_dir: Path | None = Field(
+        default=None, description="folder of your own skills (default: skills in the home folder)"
+    )
     planner_threads: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) // 2),
         ge=1,
@@ -92,6 +95,11 @@ class Settings(BaseModel):
     def sandbox_file(self) -> Path:
         """The sandbox phone's saved state."""
         return self.home / "sandbox-phone.json"
+
+    @property
+    def skills_folder(self) -> Path:
+        """Where the owner's own skills lie; it need not exist."""
+        return self.skills_dir or self.home / "skills"
 
     @property
     def log_file(self) -> Path:
