@@ -117,6 +117,19 @@ def _tools(settings: Settings) -> Finding:
     return Finding("ok", "tools", "every tool family loads")
 
 
+def _skills(settings: Settings) -> Finding:
+    """A skill of the owner's that is broken is left out; the agent goes on without it."""
+    from tandem_edge.skills.shelf import load_shelf
+
+    shelf = load_shelf(settings.skills_folder)
+    own = sum(not skill.builtin for skill in shelf.skills)
+    fact = f"{len(shelf.skills)} skills, {own} of them yours"
+    if shelf.faults:
+        said = "; ".join(fault.line() for fault in shelf.faults)
+        return Finding("warn", "skills", f"{fact}; {said}", "tandem skill lint")
+    return Finding("ok", "skills", fact)
+
+
 def _disk(settings: Settings) -> Finding:
     folder = settings.models_dir
     while not folder.exists():
@@ -147,6 +160,7 @@ CHECKS: tuple[Callable[[Settings], Finding], ...] = (
     _embedder,
     _phone,
     _tools,
+    _skills,
     _disk,
     _home,
 )
