@@ -87,6 +87,9 @@ class Settings(BaseModel):
         default=2048, ge=16, description="budget of planner output tokens for one request"
     )
     candidates: int = Field(default=10, ge=1, le=40, description="tools recalled for one request")
+    harness: Path | None = Field(
+        default=None, description="file of the planner's guidance, instead of Tandem's own"
+    )
     phone: str = Field(default="sandbox", description="phone to act on")
     seed: int = Field(default=7, ge=0, description="seed of a fresh sandbox phone")
     verbose: bool = Field(default=False, description="log to the terminal too")

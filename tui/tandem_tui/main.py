@@ -18,6 +18,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Take back what the last request did, or only the calls named.",
     ),
     "grants": ("tandem_edge.cli.grants:grants", "What was allowed, to whom, for how long."),
+    "harness": (
+        "tandem_edge.cli.harness:harness",
+        "Build, show and compare what guides the planner.",
+    ),
     "bench": ("tandem_edge.cli.bench:bench", "Measure the agent: what it can do, and how fast."),
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
