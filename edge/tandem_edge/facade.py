@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tandem_edge.harness.adapter.guidance import adapt
+from tandem_edge.harness.adapter.storing import load_config
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
@@ -92,12 +94,15 @@ def open_agent(
     about calls that need the owner's word. The planner starts loading at once, in its own process.
 
     Raises ``MissingError``, ``TrustError``, ``UsageError`` (planner; rules or grants that
-    cannot be read) and ``PhoneError`` (phone).
+    cannot be read; guidance that cannot be read or was built for other tools) and ``PhoneError``
+    (phone).
     """
     policy = open_policy(settings.home)
+    guidance = load_config(settings.harness)
     planner = open_planner(settings)
     try:
         phone = open_phone(settings, state=state, seed=seed)
+        adapter = adapt(guidance, phone.catalogue.specs)
     except BaseException:
         planner.close()
         raise
@@ -108,6 +113,7 @@ def open_agent(
             dialect=dialect_of(settings),
             approve=approve,
             policy=policy,
+            adapter=adapter,
             journal=open_journal(settings, phone),
             budget=Budget(
                 steps=settings.turn_steps,

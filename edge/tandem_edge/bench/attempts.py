@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from tandem_edge.bench.saying import holds
 from tandem_edge.bench.standins import agents, beside, offered, skills, specs_of
 from tandem_edge.bench.tasks.phones import begin
+from tandem_edge.harness.adapter.combining import Together
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.loop import Harness
+from tandem_edge.harness.ports import Adapter, NoGuidance
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import Dialect
 from tandem_edge.planner.protocol import Planner
@@ -32,6 +34,8 @@ STEP_S, TURN_S = 900.0, 7200.0
 """So long that a slow machine gets the same result as a fast one; a hang still ends."""
 MOST_ANSWERS = 3
 """Questions that the user answers in one turn."""
+RAW = NoGuidance()
+"""No rules and notes: the planner by itself."""
 
 
 @dataclass(frozen=True)
@@ -86,14 +90,21 @@ class User:
         return self.task.turns[self.turn] if self.turn < len(self.task.turns) else None
 
 
-def attempt(task: Task, planner: Planner, dialect: Dialect, seed: int = 0) -> Trajectory:
+def attempt(
+    task: Task,
+    planner: Planner,
+    dialect: Dialect,
+    seed: int = 0,
+    guidance: Adapter = RAW,
+) -> Trajectory:
     """Let ``planner`` try ``task`` and return what happened.
 
+    ``guidance`` is told before what the task itself lists; by default there is none of it.
     A planner that breaks makes the record invalid (``fault``), not failed. Raises ``UsageError``
     when the task does not fit this version.
     """
     phone = begin(task)
-    harness = _harness(task, phone, planner, dialect)
+    harness = _harness(task, phone, planner, dialect, guidance)
     user, turns, fault = User(task), [], ""
     said: str | None = user.opening()
     left = MOST_STEPS
@@ -113,14 +124,16 @@ def attempt(task: Task, planner: Planner, dialect: Dialect, seed: int = 0) -> Tr
     return _trajectory(task, planner.name, seed, phone, turns, fault)
 
 
-def _harness(task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect) -> Harness:
+def _harness(
+    task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect, guidance: Adapter
+) -> Harness:
     specs = specs_of(task, phone)
     return Harness(
         planner=planner,
         phone=phone,
         dialect=dialect,
         approve=_agree,
-        adapter=Listed(_notes(task)),
+        adapter=Together((guidance, Listed(_notes(task)))),
         providers=beside(task),
         choose=Offered(specs),
         candidates=len(specs),
