@@ -9,6 +9,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
     "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
     "phone": ("tandem_edge.cli.phone:phone", "Look at phones and their tools."),
+    "outbound": ("tandem_edge.cli.outbound:outbound", "Say what may leave this device."),
     "skill": (
         "tandem_edge.cli.skill:skill",
         "List, show and check skills: instructions the agent opens.",

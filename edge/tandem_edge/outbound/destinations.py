@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
@@ -10,6 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
+_HOST = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
 PORTS = {"https": 443, "http": 80}
 
 
@@ -81,8 +83,10 @@ def _name(parts: SplitResult) -> str:
     host = parts.hostname or ""
     try:
         host = host if ":" in host else host.encode("idna").decode("ascii")
-    except UnicodeError as error:
-        raise UsageError(f"{_shown(host)} is no host name", hint="https://HOST/v1") from error
+    except UnicodeError:
+        host = ""
+    if not _HOST.fullmatch(host):
+        raise UsageError("the address has no usable host name", hint="https://HOST/v1")
     shown = f"[{host}]" if ":" in host else host
     port = parts.port or PORTS[parts.scheme]
     return shown if port == PORTS["https"] else f"{shown}:{port}"

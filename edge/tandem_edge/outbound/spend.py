@@ -77,7 +77,7 @@ class Spend:
             if cap_usd is not None and spent + micro_usd > round(cap_usd * MICRO):
                 raise CapReached(
                     f"this request may cost {_usd(micro_usd)}; with the {_usd(spent)} of this "
-                    f"month that passes the cap of ${cap_usd:.2f} for {destination}",
+                    f"month that passes the cap of ${cap_usd:g} for {destination}",
                     hint=f"tandem outbound allow {destination} --for {purpose} --cap "
                     f"{2 * cap_usd or 1:g}, or use the local planner",
                 )
