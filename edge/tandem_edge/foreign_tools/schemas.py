@@ -71,7 +71,7 @@ def reduce(schema: Node) -> Reduced:
     """
     _check_size(schema)
     _check_references(schema)
-    root = _resolved(schema, schema)
+    root = schema if any(word in schema for word in _SHAPING) else _resolved(schema, schema)
     properties, needed = _members(root)
     if root.get("type", "object") != "object" or any(word in root for word in _SHAPING):
         raise Unsupported("its arguments are not a plain object")
