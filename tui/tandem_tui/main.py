@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tandem_edge.cli.harness:harness",
         "Build, show and compare what guides the planner.",
     ),
+    "mcp": ("tandem_edge.cli.mcp:mcp", "Use the tools of MCP servers beside the phone's."),
     "bench": ("tandem_edge.cli.bench:bench", "Measure the agent: what it can do, and how fast."),
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
