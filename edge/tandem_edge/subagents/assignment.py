@@ -16,6 +16,9 @@ ANYTHING = "*"
 """In ``may_touch``: whatever the owner allows without being asked."""
 LONGEST_DEADLINE_S = 600.0
 SHOWN = 120
+LONGEST_PICTURE = 12_000_000
+"""Characters of a picture's ``data:`` URL (RFC 2397): about 9 MB of picture."""
+PICTURE = r"^(data:image/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*)?$"
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
 
@@ -46,6 +49,7 @@ class Assignment(Frozen):
     facts: Annotated[tuple[Line, ...], Field(max_length=60)] = ()
     constraints: Annotated[tuple[Line, ...], Field(max_length=20)] = ()
     material: Annotated[str, Field(max_length=40_000)] = ""
+    picture: Annotated[str, Field(max_length=LONGEST_PICTURE, pattern=PICTURE)] = ""
 
     @field_validator("goal", "returns", "request", "facts", "constraints", "material")
     @classmethod

@@ -107,9 +107,15 @@ def supported(said: str, sources: Sequence[str]) -> bool:
     return not given or sum(term in known for term in given) / len(given) >= 0.6
 
 
+def says_more(answer: str, question: str) -> bool:
+    """Whether ``answer`` is more than words of ``question``."""
+    return bool(set(terms(answer)) - set(terms(question)))
+
+
 def phrases(text: str) -> Iterator[str]:
     """Every run of words (or of Chinese characters) in ``text``, the longest first."""
     parts = re.findall(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff,，。!！?？;；]+", text)
+    parts = [part for part in (part.strip(":：\"“”'()（）") for part in parts) if part]
     most = LONGEST_PHRASE * (2 if _HAN.search(text) else 1)
     for length in range(min(most, len(parts)), 0, -1):
         for start in range(len(parts) - length + 1):

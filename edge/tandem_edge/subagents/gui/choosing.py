@@ -22,7 +22,8 @@ FITS_ROLE = 1.3
 UNNAMED_RECORD = 0.3
 
 _DESTROYS = re.compile(
-    r"\b(?:delete|remove|uninstall|clear|erase|cancel|reset|get rid)|删|移除|卸载|清除|取消|归零|去掉"
+    r"\b(?:delete|remove|uninstall|clear|erase|cancel|reset|get rid)"
+    r"|删|移除|卸载|清除|取消|归零|去掉"
 )
 _NAMING = re.compile(r"\b(?:called|named|titled|labelled|labeled|saying|that says)\b")
 
@@ -107,7 +108,7 @@ def _fits(goal: str, place: Place) -> float:
     if isinstance(place.element.does, Submits) and asked_for(goal):
         return FITS_ROLE
     if role is Role.TEXT:
-        return FITS_ROLE if is_question(goal) else 0.5
+        return FITS_ROLE if is_question(goal) else 0.0
     return 1.0
 
 

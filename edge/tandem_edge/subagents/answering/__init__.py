@@ -1,0 +1,1 @@
+"""Gathering what may hold an answer."""

@@ -1,0 +1,1 @@
+"""Turning a described routine into calls of the automation tools."""

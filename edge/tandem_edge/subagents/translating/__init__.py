@@ -1,0 +1,1 @@
+"""Checking a translation, and how to say it."""
