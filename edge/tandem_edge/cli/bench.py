@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tandem_edge.cli.bench_injection import injection
 from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
 from tandem_edge.cli.bench_skills import bench_skills
+from tandem_edge.cli.bench_undo import undo_restores
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def bench() -> None:
     """
 
 
-for command in (phone_speed, simulated, worlds, bench_skills):
+for command in (phone_speed, simulated, worlds, undo_restores, injection, bench_skills):
     bench.add_command(command)
 
 
