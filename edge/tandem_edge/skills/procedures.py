@@ -38,7 +38,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Condition:
     """What the last result has to say: ``field`` may be a path such as ``devices[0].name``."""
 
     field: str
@@ -54,7 +54,7 @@ class Step:
     """
 
     forms: tuple[Form, ...]
-    tests: tuple[Test, ...] = ()
+    tests: tuple[Condition, ...] = ()
     codes: tuple[str, ...] = ()
 
 
@@ -110,13 +110,16 @@ def _form(span: str) -> Form | None:
     call = _CALL.fullmatch(span.strip())
     if not call:
         return None
+    if call[1] in CONTROLS:  # one argument, in words: commas are part of it
+        name, _, said = call[2].partition("=")
+        return Form(call[1], {name.strip(): said.strip('" ')})
     given = {name: value.strip('"') for name, value in _ARGUMENT.findall(call[2])}
     return Form(call[1], given)
 
 
 def _step(line: str) -> Step:
     made: list[Form] = []
-    tests: list[Test] = []
+    tests: list[Condition] = []
     codes: list[str] = []
     for span in _SPAN.findall(line):
         form, test = _form(span), _TEST.fullmatch(span)
@@ -125,7 +128,7 @@ def _step(line: str) -> Step:
         elif made:
             continue  # only what stands before the calls is a condition
         elif test:
-            tests.append(Test(test[1], test[2], test[3].strip('"')))
+            tests.append(Condition(test[1], test[2], test[3].strip('"')))
         elif _CODE.fullmatch(span):
             codes.append(span)
     return Step(tuple(made), tuple(tests), tuple(codes))

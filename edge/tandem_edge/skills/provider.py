@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from tandem_edge.phone.protocol import Execution
-from tandem_edge.skills.offering import LOAD, NOT_FOUND, SEARCH, on_offer, specs_of
+from tandem_edge.skills.offering import LOAD, NOT_FOUND, SEARCH, on_offer
 from tandem_edge.skills.shelf import Shelf
 from tandem_edge.skills.skill import Skill
 from tandem_shared.errors import CancelledError
@@ -35,7 +35,7 @@ class SkillProvider:
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """A tool a skill, and the two that find and load any."""
-        return specs_of(self.shelf.skills)
+        return self.shelf.specs
 
     def always(self) -> tuple[str, ...]:
         """See ``Provider.always``."""

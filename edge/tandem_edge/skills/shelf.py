@@ -12,7 +12,7 @@ from tandem_edge.harness.recall import Recall, terms
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.skills.folder import read_skill
 from tandem_edge.skills.lint import Fault, faults
-from tandem_edge.skills.offering import spec_of
+from tandem_edge.skills.offering import spec_of, specs_of
 from tandem_edge.skills.skill import Skill, SkillError, canonical
 from tandem_shared.tools import Bilingual, ToolSpec
 
@@ -27,6 +27,11 @@ class Shelf:
 
     skills: tuple[Skill, ...]
     faults: tuple[Fault, ...] = ()
+
+    @cached_property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """Every tool by which a skill can be found or loaded."""
+        return specs_of(self.skills)
 
     @cached_property
     def _index(self) -> Recall:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tandem_edge.bench.skill_pairs.telling import Seen
-from tandem_edge.skills.procedures import Form, Step, Test
+from tandem_edge.skills.procedures import Condition, Form, Step
 
 Said = Mapping[str, str | int | float | tuple[str, ...]]
 """What the request gives, by the names that skills use; of several values, once for each."""
@@ -74,7 +74,7 @@ def look_up(data: Any, path: str) -> Any:
     return data
 
 
-def _true(test: Test, data: Mapping[str, Any]) -> bool:
+def _true(test: Condition, data: Mapping[str, Any]) -> bool:
     value, wanted = look_up(data, test.field), _literal(test.value)
     if value is None:
         return False
