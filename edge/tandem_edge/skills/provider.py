@@ -24,12 +24,14 @@ class SkillProvider:
     """See ``harness.ports.Provider``.
 
     ``language`` tells the turn's language. ``offered`` overrides which of the tools are on offer
-    whatever is recalled; ``None`` leaves it to the number of skills.
+    whatever is recalled; ``None`` leaves it to the number of skills. ``reworded`` gives a
+    configuration's text in place of a built-in skill's own, or ``""``, by name and language.
     """
 
     shelf: Shelf
     language: Callable[[], str]
     offered: tuple[str, ...] | None = None
+    reworded: Callable[[str, str], str] = lambda name, language: ""
     name: str = "skills"
     trusted: bool = True
 
@@ -76,11 +78,13 @@ class SkillProvider:
         return Execution(ToolResult(ok=True, data={"skills": listed}), dict(call.arguments), ())
 
     def _loaded(self, call: ToolCall, skill: Skill) -> Execution:
+        language = self.language()
+        other = self.reworded(skill.name, language) if skill.builtin else ""
         return Execution(
             ToolResult(ok=True, data={"name": skill.name}),
             dict(call.arguments),
             (),
-            guidance=f"# {skill.name}\n{skill.instructions(self.language())}",
+            guidance=f"# {skill.name}\n{other or skill.instructions(language)}",
             exposes=skill.tools,
         )
 

@@ -90,6 +90,13 @@ def test_a_preview_tells_the_same_and_a_stop_is_obeyed() -> None:
         provider().call(made, deadline_s=5, cancel=stopped)
 
 
+def test_a_configuration_rewords_a_built_in_skill_and_never_the_owners() -> None:
+    shelf = Shelf((skill(builtin=True), skill("mine")))
+    reworded = SkillProvider(shelf, lambda: "zh", reworded=lambda name, language: f"{language}!")
+    assert call(reworded, "skill__night_drive").guidance == "# night-drive\nzh!"
+    assert BODY["zh"] in call(reworded, "skill__mine").guidance + "\n"
+
+
 def answers(*steps: tuple[str, dict[str, object]]) -> list[str]:
     return [json.dumps([{"name": name, "arguments": given}]) for name, given in steps]
 
