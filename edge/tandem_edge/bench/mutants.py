@@ -94,8 +94,9 @@ def _order_matters(task: Task, steps: list[PlanStep], changed: list[PlanStep], p
 def _wrong_argument(task: Task, steps: list[PlanStep]) -> Iterator[tuple[str, list[PlanStep]]]:
     phone = begin(task)
     random = Random(task.id)
+    specs = {spec.name: spec for spec in specs_of(task, phone)}
     for place, index, call in _calls(steps):
-        spec = phone.catalogue.spec(call.name)
+        spec = specs.get(call.name)
         if spec is None or call.name in STANDINS:
             continue
         for name, value in call.arguments.items():

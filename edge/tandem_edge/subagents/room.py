@@ -62,7 +62,7 @@ class Room:
             self._make_room()
             self.started += 1
             session = Session(
-                id=f"{found.name}-{self.started}",
+                id=f"{found.name}_{self.started}",
                 agent=found,
                 task=task,
                 open_desk=lambda session: self._desk(session, phone),

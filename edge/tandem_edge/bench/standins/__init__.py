@@ -1,7 +1,7 @@
 """What a task has beside the phone's tools, so that it can be proven and tried.
 
-Skills are the room that ships, filled with the task's own. Memory and sub-agents are minimal: tools
-like any other, on tables of their own. The real rooms take their place as they are built; tasks and
+Skills and sub-agents are the rooms that ship, filled with the task's own. Memory is minimal: tools
+like any other, on a table of their own. The real room takes its place as it is built; tasks and
 checkers only know what a trajectory says.
 """
 
@@ -18,14 +18,14 @@ from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.tasks import Dimension, Resources, Task
 from tandem_shared.tools import ToolSpec
 
-TABLES = (memory.MEMORIES, agents.BRIEFS)
-TABLE_NAMES = frozenset(table.name for table in TABLES)
+TABLES = (memory.MEMORIES,)
+TABLE_NAMES = frozenset([*(table.name for table in TABLES), agents.BRIEFS])
 
 _OFFERED: dict[Dimension, tuple[Tool, ...]] = {
     Dimension.TOOL: (),
     Dimension.MEMORY: memory.TOOLS,
     Dimension.SKILLS: (),
-    Dimension.SUBAGENT: agents.TOOLS,
+    Dimension.SUBAGENT: (),
 }
 
 
@@ -34,6 +34,8 @@ def offered(dimension: Dimension, resources: Resources) -> tuple[str, ...]:
     names = [tool.spec.name for tool in _OFFERED[dimension]]
     if dimension is Dimension.SKILLS:
         names += skills.TOOL_NAMES
+    if dimension is Dimension.SUBAGENT:
+        names += agents.TOOL_NAMES
     if resources.routing == "listed":
         names.remove("search_skills")
     return tuple(names)
@@ -43,6 +45,8 @@ def beside(task: Task) -> tuple[Provider, ...]:
     """The rooms that a task's agent has beside the phone."""
     if task.dimension is Dimension.SKILLS:
         return (skills.provider(task.resources.skills, task.language),)
+    if task.dimension is Dimension.SUBAGENT:
+        return (agents.provider(task.resources.agents, task.language),)
     return ()
 
 

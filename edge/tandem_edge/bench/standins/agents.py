@@ -1,62 +1,56 @@
-"""Sub-agents that a part of the work can be handed to."""
+"""The sub-agents that a task brings: the room that ships, with helpers that only take notes."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
-
-from pydantic import JsonValue
+from dataclasses import dataclass, replace
 
 from tandem_edge.bench.standins.cards import read_cards
-from tandem_edge.phone.authoring import ALWAYS, choice, field, text, tool
-from tandem_edge.phone.sandbox.store import Store, Table
-from tandem_shared.tools import Domain, Effect, Mechanism
+from tandem_edge.phone.protocol import Execution
+from tandem_edge.subagents import offering
+from tandem_edge.subagents.assignment import Assignment
+from tandem_edge.subagents.desk import Desk
+from tandem_edge.subagents.protocol import Report, SubAgent, Work
+from tandem_edge.subagents.provider import AgentProvider, Context
+from tandem_edge.subagents.room import Room
+from tandem_shared.tools import Bilingual, Change, ToolCall
 
 AGENTS = tuple(read_cards("agents"))
+TOOL_NAMES = (offering.DELEGATE,)
+BRIEFS = "briefs"
+"""The table in which a hand-off counts as a change."""
 
 
-@dataclass(frozen=True, slots=True)
-class Brief:
-    """What one sub-agent was told."""
-
-    agent: str
-    text: str
+def take_note(task: Assignment, desk: Desk) -> Work:
+    """Accept the assignment and do nothing: what it was is the checkers' business."""
+    yield from ()
+    return Report("", {"accepted": True})
 
 
-BRIEFS = Table("briefs", Brief, prefix="brief")
+@dataclass
+class Noted(AgentProvider):
+    """The room's provider, by which each hand-off counts as something that was changed."""
+
+    made: int = 0
+
+    def call(self, call: ToolCall, *, deadline_s: float, cancel: threading.Event) -> Execution:
+        """See ``Provider.call``."""
+        execution = super().call(call, deadline_s=deadline_s, cancel=cancel)
+        if not execution.result.ok:
+            return execution
+        self.made += 1
+        brief = Change(table=BRIEFS, key=f"brief{self.made}", after=execution.arguments)
+        return replace(execution, changes=(*execution.changes, brief))
+
+
+def provider(names: Iterable[str], language: str) -> Noted:
+    """A room of the helpers called ``names``."""
+    cards = read_cards("agents")
+    agents = {name: SubAgent(name, Bilingual(**cards[name].purpose), take_note) for name in names}
+    return Noted(Room(agents), lambda: Context(language=language))
 
 
 def listing(names: Iterable[str], language: str) -> str:
     """One line a sub-agent: name and purpose."""
-    cards = read_cards("agents")
-    return "\n".join(f"- {name}: {cards[name].purpose[language]}" for name in names)
-
-
-@tool(
-    domain=Domain.AI_ASSISTANT,
-    en="work no phone tool does: hand over to a sub-agent, with everything it needs",
-    zh="把手机工具做不了的事连同全部信息交给子助手",
-    cues_en="research write compare plan look into prepare report analyse draft code hand over",
-    cues_zh="调研 写一份 比较 规划 查资料 准备 报告 分析 起草 代码 交给",
-    arguments=[
-        choice("agent", AGENTS, "which one", "哪个", required=ALWAYS),
-        text(
-            "brief",
-            "the whole assignment",
-            "完整的任务说明",
-            max_length=600,
-            example="Compare three budget phones under 2000",
-            required=ALWAYS,
-        ),
-    ],
-    results=[field("accepted", "boolean")],
-    effects=Effect.WRITE,
-    mechanism=Mechanism.NONE,
-)
-def delegate_task(store: Store, agent: str, brief: str) -> dict[str, JsonValue]:
-    """Give ``agent`` its assignment."""
-    store.add(BRIEFS, Brief(agent, brief))
-    return {"accepted": True}
-
-
-TOOLS = (delegate_task,)
+    return offering.listing(provider(names, language).room.agents.values(), language)

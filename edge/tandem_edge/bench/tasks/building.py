@@ -11,7 +11,7 @@ from random import Random
 from pydantic import ValidationError
 
 from tandem_edge.bench.standins import TABLE_NAMES, equip, offered
-from tandem_edge.bench.standins.agents import AGENTS
+from tandem_edge.bench.standins.agents import AGENTS, provider
 from tandem_edge.bench.standins.cards import read_cards
 from tandem_edge.bench.tasks.phones import prepared
 from tandem_edge.bench.tasks.plans import Plan, PlanStep
@@ -203,13 +203,14 @@ def _do(
     call: ToolCall,
     made: _Made,
 ) -> None:
+    away = move.kind == "hand_off"
     for _ in range(MOST_TRIES):
         if move.together and made.steps and made.steps[-1].kind == "calls":
             joined = (*made.steps.pop().calls, call)
             made.steps.append(PlanStep(kind="calls", calls=joined))
         else:
             _call_step(made, call)
-        execution = phone.call(call)
+        execution = provider(AGENTS, draft.language).preview(call) if away else phone.call(call)
         fault = execution.result.fault
         if fault is None:
             break
@@ -219,7 +220,7 @@ def _do(
         made.calls.append(
             WantedCall(turn=place, step=group, name=call.name, arguments=execution.arguments)
         )
-    elif move.kind == "hand_off":
+    elif away:
         made.behaviour.append(
             WantedBehaviour(turn=place, kind="hand_off", about=move.about, agent=move.key)
         )
