@@ -41,9 +41,8 @@ def filled(form: Form, said: Said, data: Mapping[str, Any]) -> Iterator[dict[str
     out.
     """
     blanks = {name for value in form.arguments.values() for name in _BLANK.findall(value)}
-    several = [name for name in blanks if isinstance(said.get(name), tuple)]
-    values = said[several[0]] if several else ("",)
-    for value in values:
+    several = {name: value for name in blanks if isinstance(value := said.get(name), tuple)}
+    for value in next(iter(several.values()), ("",)):
         known = {**said, **dict.fromkeys(several, value)}
         made = {name: _filled(text, known, data) for name, text in form.arguments.items()}
         yield {name: value for name, value in made.items() if value is not None}

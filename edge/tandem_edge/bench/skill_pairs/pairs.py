@@ -47,7 +47,8 @@ def _one_snoozed_rest_cleared(before: Store, after: Store) -> bool:
 
 def _alarm_is_heard(before: Store, after: Store) -> bool:
     alarm, sound = _one(after, "alarms", "alarm2"), _one(after, "sound")
-    return alarm.enabled and sound.alarm >= 60 and len(after.rows["alarms"]) == 4
+    alone = len(after.rows["alarms"]) == len(before.rows["alarms"])
+    return bool(alarm.enabled and sound.alarm >= 60 and alone)
 
 
 def _nothing_booked(before: Store, after: Store) -> bool:
@@ -61,7 +62,8 @@ def _only_the_new_ride(before: Store, after: Store) -> bool:
 
 def _next_in_queue(before: Store, after: Store) -> bool:
     player = _one(after, "player")
-    return player.mode == "sequence" and player.queue[player.position + 1] == "song1"
+    following = player.queue[player.position + 1]
+    return (player.mode, following) == ("sequence", "song1")
 
 
 def _song_named_recording_kept(before: Store, after: Store) -> bool:
@@ -73,7 +75,7 @@ def _song_named_recording_kept(before: Store, after: Store) -> bool:
 
 def _photos_on_tv(before: Store, after: Store) -> bool:
     casting = _one(after, "casting")
-    return casting.receiver == "receiver2" and casting.what == "photos"
+    return (casting.receiver, casting.what) == ("receiver2", "photos")
 
 
 def _joined(before: Store, after: Store) -> bool:
@@ -144,15 +146,17 @@ def _earphones_linked(before: Store, after: Store) -> bool:
 
 def _lost_and_locked(before: Store, after: Store) -> bool:
     lost = _one(after, "lost_mode")
-    return lost.active and _one(after, "device").locked and _one(after, "screen_lock").kind == "pin"
+    locked = _one(after, "device").locked and _one(after, "screen_lock").kind == "pin"
+    return bool(lost.active and locked)
 
 
 def _backed_up_saver_on(before: Store, after: Store) -> bool:
-    return len(_added(before, after, "backups")) == 1 and _one(after, "battery").saver
+    return len(_added(before, after, "backups")) == 1 and _one(after, "battery").saver is True
 
 
 def _backed_up_then_offline(before: Store, after: Store) -> bool:
-    return len(_added(before, after, "backups")) == 1 and _one(after, "radios").airplane_mode
+    offline = _one(after, "radios").airplane_mode is True
+    return len(_added(before, after, "backups")) == 1 and offline
 
 
 PAIRS: tuple[Pair, ...] = (
