@@ -32,7 +32,7 @@ class Recall:
 
     @cached_property
     def _counts(self) -> list[Counter[str]]:
-        return [Counter(terms(_document(spec))) for spec in self.specs]
+        return [Counter(terms(document(spec))) for spec in self.specs]
 
     @cached_property
     def _weights(self) -> dict[str, float]:
@@ -89,7 +89,8 @@ def _stem(word: str) -> str:
     return word
 
 
-def _document(spec: ToolSpec) -> str:
+def document(spec: ToolSpec) -> str:
+    """A tool's own words in both languages: name, description, cues, arguments."""
     parts = (
         spec.name.replace("_", " "),
         spec.description.en,
