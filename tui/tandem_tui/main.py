@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Build, show and compare what guides the planner.",
     ),
     "mcp": ("tandem_edge.cli.mcp:mcp", "Use the tools of MCP servers beside the phone's."),
+    "serve": ("tandem_edge.cli.serve:serve", "Let other programs ask the planner or the agent."),
     "bench": ("tandem_edge.cli.bench:bench", "Measure the agent: what it can do, and how fast."),
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""

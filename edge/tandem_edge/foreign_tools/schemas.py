@@ -214,7 +214,7 @@ def _form(node: Node, root: Node) -> tuple[dict[str, JsonValue], str]:
         case "object":
             return {"type": "object", "x-kind": "record"}, _shape(node, root)
         case other:
-            raise Unsupported(f"a {one_line(str(other), limit=20)} cannot be said")
+            raise Unsupported(f"a {one_line(str(other), limit=40)} cannot be said")
 
 
 def _type(node: Node) -> Any:

@@ -1,0 +1,1 @@
+"""The planner, and the whole agent, behind an OpenAI-compatible endpoint."""
