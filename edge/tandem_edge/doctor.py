@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tandem_edge.outbound.endpoints import Endpoint, endpoint_of
 from tandem_edge.settings import Settings
 from tandem_shared.errors import TandemError
 from tandem_shared.text import one_line
@@ -82,6 +83,8 @@ def _compiler(settings: Settings) -> Finding:
 def _planner(settings: Settings) -> Finding:
     from tandem_edge.facade import SCRIPTED, open_planner
 
+    if endpoint := endpoint_of(settings.planner, settings.endpoints):
+        return _far_planner(settings, endpoint)
     if importlib.util.find_spec("llama_cpp") is None:
         return Finding("FAIL", "planner", "llama-cpp-python is not installed", "make run", 3)
     if settings.planner.startswith(SCRIPTED):
@@ -91,6 +94,19 @@ def _planner(settings: Settings) -> Finding:
 
     model = resolve(settings.planner, settings.models_dir)
     return Finding("ok", "planner", f"{model.name}, {model.path.stat().st_size / 1e6:,.0f} MB")
+
+
+def _far_planner(settings: Settings, endpoint: Endpoint) -> Finding:
+    """A planner elsewhere; nothing is sent to see whether it answers."""
+    from tandem_edge.facade import open_outbound
+    from tandem_edge.outbound.destinations import Purpose
+
+    where = endpoint.destination
+    fact = f"{endpoint.model} @ {where.name}"
+    if where.local:
+        return Finding("ok", "planner", f"{fact}, on this machine")
+    open_outbound(settings).require(where.name, Purpose.PLANNER)
+    return Finding("ok", "planner", f"{fact}: requests leave this device")
 
 
 def _embedder(settings: Settings) -> Finding:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tandem_edge.cli.bench_agents import bench_agents
 from tandem_edge.cli.bench_injection import injection
 from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
+from tandem_edge.cli.bench_recall import recall
 from tandem_edge.cli.bench_skills import bench_skills
 from tandem_edge.cli.bench_undo import undo_restores
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
@@ -45,7 +47,7 @@ def bench() -> None:
     """
 
 
-for command in (phone_speed, simulated, worlds, undo_restores, injection, bench_skills):
+for command in (phone_speed, simulated, worlds, undo_restores, injection, bench_skills, recall, bench_agents):
     bench.add_command(command)
 
 
@@ -254,8 +256,12 @@ def report(settings: Settings, runs: tuple[Path, ...], compared: bool, as_json: 
     """
     from tandem_edge.bench.runs.report import compare_runs, comparison_lines, page, report_of
     from tandem_edge.files import write_atomically
+    from tandem_edge.outbound.prices import Price, planner_price
 
-    reports = [report_of(out) for out in runs]
+    def price(planner: str) -> Price | None:
+        return planner_price(planner, settings.endpoints, settings.prices)
+
+    reports = [report_of(out, price) for out in runs]
     pairs = [(out, compare_runs(runs[0], out)) for out in runs[1:]] if compared else []
     for out, made in zip(runs, reports, strict=True):
         write_atomically(out / "report.md", page(made).encode(), mode=0o644)

@@ -10,6 +10,8 @@ from importlib import resources
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tandem_edge.outbound.endpoints import Endpoint, endpoint_of
+from tandem_shared.errors import UsageError
 from tandem_shared.events import Usage
 
 TABLE = "prices.toml"
@@ -43,6 +45,17 @@ def shipped_prices() -> dict[str, Price]:
     """The table that comes with Tandem, by model."""
     text = resources.files(__package__).joinpath(TABLE).read_text("utf-8")
     return {name: Price.model_validate(entry) for name, entry in tomllib.loads(text).items()}
+
+
+def planner_price(
+    planner: str, endpoints: Mapping[str, Endpoint], own: Mapping[str, Price]
+) -> Price | None:
+    """The price of a planner named as in the settings; ``None`` for one of this machine."""
+    try:
+        endpoint = endpoint_of(planner, endpoints)
+    except UsageError:  # the section that a run was made with is gone
+        return None
+    return price_of(endpoint.model, own) if endpoint else None
 
 
 def price_of(model: str, own: Mapping[str, Price]) -> Price | None:

@@ -14,6 +14,8 @@ from tandem_edge.bench.runs.contenders import ORACLE
 from tandem_edge.bench.runs.records import RESULTS_FILE, RunFolder
 from tandem_edge.bench.runs.report import page, report_of
 from tandem_edge.bench.runs.running import RunPlan, carry_out, choose
+from tandem_edge.llm.fake_endpoint import FakeEndpoint
+from tandem_edge.outbound.prices import Price, planner_price
 from tandem_edge.settings import Settings
 from tandem_shared.errors import UsageError
 from tandem_shared.tasks import Split
@@ -128,3 +130,38 @@ def test_a_run_killed_at_any_moment_has_lost_nothing_it_told_of(tmp_path: Path) 
     rest = list(carry_out(plan(tmp_path), tmp_path / "out", 1))
     assert len(rest) == LIMIT - len(kept)
     assert len(verdicts(tmp_path / "out")) == LIMIT
+
+
+def test_the_price_of_1000_tasks_tells_visible_and_thinking_apart(tmp_path: Path) -> None:
+    usage = {
+        "prompt_tokens": 1000,
+        "completion_tokens": 100,
+        "prompt_tokens_details": {"cached_tokens": 800},
+        "completion_tokens_details": {"reasoning_tokens": 60},
+    }
+    price = Price(input=2, cached=1, output=10, source="https://a.example", date="2026-11-30")
+    with FakeEndpoint(lambda body: [("done", {"answer": "x"})], usage=usage) as endpoint:
+        name = f"openai:{endpoint.url}#m"
+        made = plan(tmp_path, name)
+        list(carry_out(made, tmp_path / "out", 1))
+    assert made.info().dialect == "native" and made.info().planner_sha256 == ""
+    known = planner_price(name, {}, {"m": price})
+    money = report_of(tmp_path / "out", lambda planner: known).cost.money
+    assert money is not None
+    steps = sum(
+        len(turn.steps)
+        for result in RunFolder(tmp_path / "out").results()
+        for turn in result.trajectory.turns
+    )
+    each = 1000 * steps / LIMIT / 1e6
+    got = (money.prompt, money.reused_prompt, money.visible, money.thinking, money.total)
+    wanted = (400 * each, 800 * each, 400 * each, 600 * each, 2200 * each)
+    assert got == pytest.approx(wanted)
+    shown = page(report_of(tmp_path / "out", lambda planner: known))
+    assert f"- Price: ${2200 * each:.4f}" in shown and "2026-11-30" in shown
+    assert "Price" not in page(report_of(tmp_path / "out"))
+
+
+def test_a_planner_of_this_machine_has_no_price() -> None:
+    assert planner_price("qwen2.5-coder-0.5b", {}, {}) is None
+    assert planner_price("endpoint:gone", {}, {}) is None

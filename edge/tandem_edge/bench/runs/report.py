@@ -12,12 +12,29 @@ from typing import Any
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.runs.scoring import Comparison, Overall, Share, compare, overall, shares
 from tandem_edge.bench.tasks.frozen import load_tasks
+from tandem_edge.outbound.prices import Price
 from tandem_shared.errors import UsageError
-from tandem_shared.events import Outcome
+from tandem_shared.events import Outcome, Usage
 from tandem_shared.tasks import Split, Task
 from tandem_shared.text import one_line
 
 SHOWN_FAULTS = 20
+
+
+@dataclass(frozen=True)
+class Money:
+    """US dollars for 1,000 tasks, by what they are for, and by which price."""
+
+    total: float
+    prompt: float
+    reused_prompt: float
+    visible: float
+    thinking: float
+    input_price: float
+    """For a million tokens, like ``output_price``."""
+    output_price: float
+    source: str
+    date: str
 
 
 @dataclass(frozen=True)
@@ -33,6 +50,8 @@ class Cost:
     seconds: float
     """Median seconds of one task."""
     hours: float
+    money: Money | None = None
+    """``None`` for a planner of this machine, and for one whose price nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,11 @@ class Report:
         return plain
 
 
+def free(planner: str) -> Price | None:
+    """The price of a planner when nobody says otherwise: none."""
+    return None
+
+
 BREAKDOWNS: dict[str, Callable[[Task], str]] = {
     "dimension": lambda task: task.dimension.value,
     "language": lambda task: task.language,
@@ -73,8 +97,11 @@ BREAKDOWNS: dict[str, Callable[[Task], str]] = {
 }
 
 
-def report_of(out: Path) -> Report:
-    """The report of the run kept in ``out``. Raises ``UsageError``."""
+def report_of(out: Path, price: Callable[[str], Price | None] = free) -> Report:
+    """The report of the run kept in ``out``. Raises ``UsageError``.
+
+    ``price`` gives what the planner of a run's ``info`` costs, or ``None``.
+    """
     folder = RunFolder(out)
     info = folder.info()
     tasks = tasks_of(info)
@@ -89,7 +116,7 @@ def report_of(out: Path) -> Report:
         by={name: shares(tasks, passed, by) for name, by in BREAKDOWNS.items()},
         outcomes=dict(Counter(_outcome(result) for result in results.values()).most_common()),
         reasons=dict(_reasons(results.values())),
-        cost=_cost(list(results.values())),
+        cost=_cost(list(results.values()), price(info.planner)),
         failures=[
             (result.task, result.verdict.reasons[0])
             for result in results.values()
@@ -187,6 +214,17 @@ def _cost_lines(cost: Cost) -> Iterator[str]:
     yield from ("", "## Cost of 1,000 tasks", "")
     yield f"- Prompt tokens: {cost.prompt_tokens:,}, of them evaluated {cost.new_prompt_tokens:,}"
     yield f"- Output tokens: {cost.visible_tokens:,} visible, {cost.thinking_tokens:,} thinking"
+    if money := cost.money:
+        yield (
+            f"- Price: ${money.total:.4f} (new prompt ${money.prompt:.4f}, prompt seen before "
+            f"${money.reused_prompt:.4f}, visible output ${money.visible:.4f}, thinking "
+            f"${money.thinking:.4f})"
+        )
+        where = f": {_plain(money.source)}, {_plain(money.date)}" if money.source else ""
+        yield (
+            f"- At ${money.input_price:g} for a million prompt tokens and "
+            f"${money.output_price:g} for a million of output{where}"
+        )
     yield f"- Planner and phone: {cost.hours:.2f} hours, one task at a time"
     yield f"- One task, median: {cost.steps:g} steps, {cost.seconds:.2f} s"
 
@@ -211,7 +249,7 @@ def _kind(reason: str) -> str:
     return reason.split(":")[0].split(" about ")[0].split(" because ")[0]
 
 
-def _cost(results: Sequence[Result]) -> Cost:
+def _cost(results: Sequence[Result], price: Price | None) -> Cost:
     turns = [turn for result in results for turn in result.trajectory.turns]
     per = 1000 / max(len(results), 1)
     steps = [sum(len(t.steps) for t in result.trajectory.turns) for result in results]
@@ -226,4 +264,27 @@ def _cost(results: Sequence[Result]) -> Cost:
         steps=statistics.median(steps or [0]),
         seconds=statistics.median(seconds or [0.0]),
         hours=per * sum(seconds) / 3600,
+        money=_money([turn.usage for turn in turns], price, per) if price else None,
+    )
+
+
+def _money(usages: Sequence[Usage], price: Price, per: float) -> Money:
+    """What ``usages`` cost, times ``per``. Prices are for a million tokens."""
+    cached = price.input if price.cached is None else price.cached
+    thinking = sum(usage.thinking_tokens for usage in usages)
+    output = sum(usage.output_tokens for usage in usages)
+    dollars = {
+        "prompt": price.input * sum(usage.new_tokens for usage in usages),
+        "reused_prompt": cached * sum(usage.reused_tokens for usage in usages),
+        "visible": price.output * (output - thinking),
+        "thinking": price.output * thinking,
+    }
+    dollars = {name: amount * per / 1e6 for name, amount in dollars.items()}
+    return Money(
+        **dollars,
+        total=sum(dollars.values()),
+        input_price=price.input,
+        output_price=price.output,
+        source=price.source,
+        date=price.date,
     )
