@@ -17,6 +17,7 @@ from tandem_edge.cli.bench_agents import bench_agents
 from tandem_edge.cli.bench_injection import injection
 from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
 from tandem_edge.cli.bench_recall import recall
+from tandem_edge.cli.bench_recall import recall
 from tandem_edge.cli.bench_skills import bench_skills
 from tandem_edge.cli.bench_undo import undo_restores
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
