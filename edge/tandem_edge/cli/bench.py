@@ -17,7 +17,6 @@ from tandem_edge.cli.bench_agents import bench_agents
 from tandem_edge.cli.bench_injection import injection
 from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
 from tandem_edge.cli.bench_recall import recall
-from tandem_edge.cli.bench_recall import recall
 from tandem_edge.cli.bench_skills import bench_skills
 from tandem_edge.cli.bench_undo import undo_restores
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
@@ -48,7 +47,16 @@ def bench() -> None:
     """
 
 
-for command in (phone_speed, simulated, worlds, undo_restores, injection, bench_skills, recall, bench_agents):
+for command in (
+    phone_speed,
+    simulated,
+    worlds,
+    undo_restores,
+    injection,
+    bench_skills,
+    recall,
+    bench_agents,
+):
     bench.add_command(command)
 
 
