@@ -82,9 +82,8 @@ class Undoer:
         steps: list[Step] = []
         for entry in entries:
             step, _ = self._judge(entry, self.journal.moved())
-            ready = any(not each.why_not for each in steps)
-            waits = ready and not step.why_not
-            steps.append(Step(entry, step.call, LATER) if waits else step)
+            builds = step.call is not None and any(not each.why_not for each in steps)
+            steps.append(Step(entry, step.call, LATER) if builds else step)
         return steps
 
     def carry_out(self, entries: Sequence[Entry]) -> list[Step]:
