@@ -99,7 +99,7 @@ def try_one(
     phone.store.update(DEVICE, language=task.language)
     phone.store.journal.clear()
     room = Room(agents or load_agents().agents, model=lambda: model, phone=lambda: phone)
-    hand_off = {
+    hand_off: dict[str, object] = {
         "goal": task.goal,
         "language": task.language,
         "returns": "what was done or found" if task.language == "en" else "做了什么或查到了什么",
