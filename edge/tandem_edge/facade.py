@@ -22,6 +22,7 @@ from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_edge.policy.deciding import open_policy
 from tandem_edge.settings import Settings, load_settings
+from tandem_edge.subagents.opening import Models, open_agents
 from tandem_edge.undo.journal import JOURNAL_NAME, UndoJournal
 from tandem_edge.undo.undoing import Undoer
 from tandem_shared.errors import PhoneError
@@ -48,6 +49,10 @@ class Agent:
     """A planner, a harness and a phone, ready to take requests. One conversation."""
 
     harness: Harness
+    models: Models | None = None
+    """The models that sub-agents ask."""
+    request: str = ""
+    """What the owner said last."""
 
     @property
     def phone_name(self) -> str:
@@ -64,6 +69,7 @@ class Agent:
 
         See ``Harness.run`` for the events and errors.
         """
+        self.request = text
         return self.harness.run(text)
 
     def start_over(self, settings: Settings, *, seed: int) -> None:
@@ -77,8 +83,16 @@ class Agent:
         self.harness.cancel()
 
     def close(self) -> None:
-        """End the planner's process; what was done on the phone is saved already."""
+        """End the models' processes; what was done on the phone is saved already."""
         self.harness.planner.close()
+        if self.models is not None:
+            self.models.close()
+
+    def hand_over_to(self, models: Models) -> None:
+        """Let sub-agents that ask ``models`` take work from here."""
+        self.models = models
+        agents = open_agents(models, self.harness, lambda: self.request)
+        self.harness.providers = (*self.harness.providers, agents)
 
 
 def open_agent(
@@ -106,7 +120,7 @@ def open_agent(
     except BaseException:
         planner.close()
         raise
-    return Agent(
+    agent = Agent(
         Harness(
             planner=planner,
             phone=phone,
@@ -125,6 +139,8 @@ def open_agent(
             context_characters=settings.planner_context,
         )
     )
+    agent.hand_over_to(Models(settings))
+    return agent
 
 
 def open_journal(settings: Settings, phone: Phone) -> Journal:

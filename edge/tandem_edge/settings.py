@@ -58,6 +58,9 @@ class Settings(BaseModel):
         description="language model for everything but the next action, named like a planner "
         "(default: the planner, if it is a model of this machine, else Tandem's own)",
     )
+    vision: str = Field(
+        default="", description="endpoint whose model looks at pictures, for the image sub-agent"
+    )
     endpoints: dict[str, Endpoint] = Field(
         default_factory=dict, description="OpenAI-compatible endpoints, by name: url and model"
     )
@@ -76,6 +79,10 @@ class Settings(BaseModel):
     )
     planner_context: int = Field(
         default=4096, ge=512, le=131072, description="planner context, tokens"
+    )
+    planner_blocks: bool = Field(
+        default=True,
+        description="evaluate each tool's signature once for all requests, not anew in each",
     )
     planner_load_s: float = Field(
         default=120.0, gt=0, description="deadline for loading the planner, seconds"

@@ -142,7 +142,7 @@ def _in_one_process(settings: Settings, runs: int, progress: Callable[[str], Non
         planner = _local(agent)
         loading = _turn(settings, agent, REQUESTS[0])
         warm = list(_warm_turns(settings, agent, runs, progress))
-        planner.reuse = False
+        planner.aided = False
         unaided = _turn(settings, agent, REQUESTS[0])
         progress("request without prefix reuse done")
         figures = Speed(os.cpu_count() or 1, settings.planner_threads, planner.name, runs)

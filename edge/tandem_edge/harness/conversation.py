@@ -42,10 +42,10 @@ class Conversation:
     """Whose foreign text its context holds by now."""
 
     def begin(
-        self, tools: Toolbox, candidates: tuple[ToolSpec, ...], language: str, opening: str
+        self, tools: Toolbox, candidates: tuple[ToolSpec, ...], language: str, opening: Message
     ) -> Turn:
         """Open a turn with the message that states the request."""
-        turn = Turn(tools, candidates, language, [Message(Role.USER, opening)])
+        turn = Turn(tools, candidates, language, [opening])
         self.turns.append(turn)
         return turn
 

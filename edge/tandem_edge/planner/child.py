@@ -1,7 +1,7 @@
 """The planner's child process: an engine behind JSON lines on stdin and stdout.
 
 Requests: ``load`` (path, identity, threads, context, prefixes), ``step`` (id, parts, stable,
-schema, max_tokens, deadline_s, and forget: evaluate everything anew), ``cancel`` (of the steps up
+schema, max_tokens, deadline_s, aided, apart), ``cancel`` (of the steps up
 to ``id``, at once). Each of the first two gets one reply with ``ok``; one that is not ``ok`` has
 ``fault`` (``load``, ``context``, ``grammar``) and ``message``. The process ends when its stdin
 does.
@@ -79,10 +79,14 @@ def _step(engine: Engine, request: dict[str, Any], cancelled: Cancelled) -> dict
             return "cancel"
         return "deadline" if time.monotonic() > until else ""
 
-    if request["forget"]:
-        engine.forget()
     return engine.answer(
-        request["parts"], request["stable"], request["schema"], request["max_tokens"], stopped
+        request["parts"],
+        request["stable"],
+        request["schema"],
+        request["max_tokens"],
+        stopped,
+        aided=request["aided"],
+        apart=request["apart"],
     )
 
 

@@ -7,34 +7,36 @@ imports this module, so a crash or a hostile file takes nothing else down.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import hashlib
 import json
-import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import llama_cpp
 
-from tandem_edge.files import write_atomically
+from tandem_edge.planner.blocks import CONVERSATION, Blocks, state_of
 from tandem_edge.planner.fault import Fault
 from tandem_edge.planner.sampling import Sampler
+from tandem_edge.planner.states import States, name_of
 
 CHUNK = 128
 """Prompt tokens evaluated between two looks at whether to stop."""
-DIGEST_BYTES = 32
 LEAST_ROOM = 16
 """Tokens that must be left for an answer."""
-KEPT_PREFIXES = 16
-"""State files that are kept on disk, the last used ones."""
-STALE_S = 3600.0
-"""A temporary file of this age belongs to a process that was killed while writing it."""
 
 Stopped = Callable[[], str]
 """Why to stop now, or ``""``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the prompt; a ``block`` is evaluated by itself (see ``blocks``)."""
+
+    tokens: tuple[int, ...]
+    block: bool = False
 
 
 class Engine:
@@ -46,7 +48,8 @@ class Engine:
 
     def __init__(self, path: str, identity: str, threads: int, context: int, prefixes: str) -> None:
         self.log = _capture_log()
-        self.prefixes = Path(prefixes)
+        self.states = States(Path(prefixes))
+        self.blocks: Blocks | None = None
         parameters = llama_cpp.llama_model_default_params()
         parameters.n_gpu_layers = 0
         self.model = llama_cpp.llama_model_load_from_file(path.encode(), parameters)
@@ -61,12 +64,13 @@ class Engine:
         self.vocab = llama_cpp.llama_model_get_vocab(self.model)
         self.vocab_size = int(llama_cpp.llama_vocab_n_tokens(self.vocab))
         self.bos = int(llama_cpp.llama_vocab_bos(self.vocab))
-        self.sampler = Sampler(self.context, self.vocab, self.text_of)
+        self.sampler = Sampler(self.context, self.vocab, self.text_of, self._plain)
         self.evaluated: list[int] = []
         self.work = 0
 
     def _shape(self, threads: int, context: int) -> Any:
         parameters = llama_cpp.llama_context_default_params()
+        parameters.n_seq_max, parameters.kv_unified = 2, True
         parameters.n_ctx = min(context, llama_cpp.llama_model_n_ctx_train(self.model))
         parameters.n_batch = parameters.n_ubatch = CHUNK
         parameters.n_threads = parameters.n_threads_batch = threads
@@ -88,19 +92,27 @@ class Engine:
             raise Fault("context", "the text cannot be tokenised")
         return list(buffer[:count])
 
-    def tokens_of(self, parts: list[dict[str, Any]]) -> list[int]:
-        """Token ids of prompt parts: ``bos``, ``ids``, or ``text`` with or without ``control``."""
-        tokens: list[int] = []
-        for part in parts:
-            if "ids" in part:
-                tokens += part["ids"]
-            elif "bos" in part:
-                tokens += [self.bos] if self.bos >= 0 else []
-            else:
-                tokens += self.tokenise(part["text"], control=bool(part.get("control")))
-        if any(not 0 <= token < self.vocab_size for token in tokens):
+    def _plain(self, text: str) -> list[int]:
+        return self.tokenise(text, control=False)
+
+    def pieces_of(self, parts: list[dict[str, Any]], *, apart: bool = False) -> list[Piece]:
+        """The tokens of prompt parts: ``bos``, ``ids``, ``text`` (or ``control`` text), ``block``.
+
+        Each is tokenised by itself. Blocks are to be evaluated ``apart``, or like any text.
+        """
+        pieces = [Piece(tuple(self._tokens_of(part)), apart and "block" in part) for part in parts]
+        if any(not 0 <= token < self.vocab_size for piece in pieces for token in piece.tokens):
             raise Fault("context", "the history holds tokens this model does not have")
-        return tokens
+        return pieces
+
+    def _tokens_of(self, part: dict[str, Any]) -> list[int]:
+        if "ids" in part:
+            return list(part["ids"])
+        if "bos" in part:
+            return [self.bos] if self.bos >= 0 else []
+        if "block" in part:
+            return self.tokenise(part["block"], control=False)
+        return self.tokenise(part["text"], control=bool(part.get("control")))
 
     def text_of(self, tokens: list[int]) -> str:
         """The text of ``tokens``."""
@@ -143,55 +155,68 @@ class Engine:
             same = 0
         del self.evaluated[same:]
 
-    def forget(self) -> None:
-        """Forget every evaluated token, for benchmarks."""
+    def forget(self) -> int:
+        """Forget every evaluated token; how many are left."""
         self.keep_prefix([])
+        return len(self.evaluated)
 
     def warm_up(self, stable: list[int], stopped: Stopped) -> str:
         """Have ``stable``, a prompt's unchanging beginning, evaluated or read from disk.
 
-        Its state is a file named after the model's bytes, llama.cpp, the kind of its cache and
-        the tokens, and holds nothing that a user said. A file that cannot be read or written
-        costs time, nothing else.
+        Its state is kept under the model's bytes, llama.cpp, the kind of its cache and the
+        tokens, and holds nothing that a user said.
         """
-        if not stable or self.evaluated[: len(stable)] == stable:
-            return ""
-        path = self.prefixes / f"{_name_of(self.identity, stable)}.state"
-        if self._read_state(path, stable):
+        name = name_of(self.identity, stable)
+        if self.blocks is None or self.blocks.states != self.states.inside(name):
+            self.blocks = Blocks(self.context, self.states.inside(name), len(stable))
+        if not stable or self.evaluated[: len(stable)] == stable or self._restore(name, stable):
             return ""
         self.keep_prefix([*stable, -1])
         why = self.evaluate(stable[len(self.evaluated) :], stopped)
         if not why:
-            self._write_state(path)
+            self.states.write(name, state_of(self.context, CONVERSATION))
+            self.states.prune()
         return why
 
-    def _read_state(self, path: Path, stable: list[int]) -> bool:
-        """llama.cpp aborts on damaged state, so only bytes with the right digest reach it."""
-        try:
-            saved = path.read_bytes()
-        except OSError:
-            return False
-        digest, state = saved[:DIGEST_BYTES], saved[DIGEST_BYTES:]
-        if hashlib.sha256(state).digest() != digest:
+    def _restore(self, name: str, stable: list[int]) -> bool:
+        state = self.states.read(name)
+        if not state:
             return False
         self.keep_prefix([])
         buffer = (ctypes.c_uint8 * len(state)).from_buffer_copy(state)
-        if not llama_cpp.llama_state_seq_set_data(self.context, buffer, len(state), 0):
+        if not llama_cpp.llama_state_seq_set_data(self.context, buffer, len(state), CONVERSATION):
             llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self.context), True)
             return False
         self.evaluated = list(stable)
-        with contextlib.suppress(OSError):
-            os.utime(path)  # the files used longest ago go first
         return True
 
-    def _write_state(self, path: Path) -> None:
-        size = llama_cpp.llama_state_seq_get_size(self.context, 0)
-        buffer = (ctypes.c_uint8 * size)()
-        written = llama_cpp.llama_state_seq_get_data(self.context, buffer, size, 0)
-        state = bytes(buffer)[:written]
-        with contextlib.suppress(OSError):
-            write_atomically(path, hashlib.sha256(state).digest() + state)
-            _prune(path.parent)
+    def complete_prompt(self, pieces: list[Piece], stopped: Stopped) -> str:
+        """Have the whole prompt evaluated, blocks put in place; return why it stopped early.
+
+        A block that the evaluated text holds only a part of is put in place anew.
+        """
+        prompt = [token for piece in pieces for token in piece.tokens]
+        self.keep_prefix(prompt)
+        at, plain = 0, list[int]()
+        for piece in pieces:
+            end = at + len(piece.tokens)
+            if piece.block and end > len(self.evaluated) + len(plain):
+                if why := self.evaluate(plain, stopped):
+                    return why
+                plain = []
+                self.keep_prefix([*prompt[:at], -1])
+                self._place(piece)
+            elif end > len(self.evaluated):
+                plain += piece.tokens[max(len(self.evaluated) - at, 0) :]
+            at = end
+        return self.evaluate(plain, stopped)
+
+    def _place(self, piece: Piece) -> None:
+        assert self.blocks is not None
+        before = self.blocks.work
+        self.blocks.place(piece.tokens, len(self.evaluated))
+        self.work += self.blocks.work - before
+        self.evaluated += piece.tokens
 
     # ---- answering
 
@@ -202,80 +227,74 @@ class Engine:
         schema: dict[str, Any],
         max_tokens: int,
         stopped: Stopped,
+        *,
+        aided: bool = True,
+        apart: bool = True,
     ) -> dict[str, Any]:
         """Answer a prompt by a text that satisfies ``schema``, most likely tokens first.
 
-        The first ``stable`` parts are the same for every request. Returns ``stop`` (``end``,
-        ``length``, or what ``stopped`` said), ``text``, ``ids`` and ``usage`` (the fields of
-        ``tandem_shared.events.Usage``). Raises ``Fault``.
+        The first ``stable`` parts are the same for every request. With ``apart``, blocks are
+        evaluated by themselves. Without ``aided`` nothing is reused and every token is sampled, to
+        see what that is worth. Returns ``stop`` (``end``, ``length``, or what ``stopped`` said),
+        ``text``, ``ids`` and ``usage`` (the fields of ``tandem_shared.events.Usage``). Raises
+        ``Fault``.
         """
-        beginning = self.tokens_of(parts[:stable])
-        prompt = beginning + self.tokens_of(parts[stable:])
-        room = self.size - len(prompt)
+        if not aided:
+            stable = self.forget()
+        beginning = [token for piece in self.pieces_of(parts[:stable]) for token in piece.tokens]
+        pieces = [Piece(tuple(beginning)), *self.pieces_of(parts[stable:], apart=aided and apart)]
+        length = sum(len(piece.tokens) for piece in pieces)
+        room = self.size - length
         if room < LEAST_ROOM:
-            raise Fault("context", f"the prompt has {len(prompt)} tokens, {self.size} fit")
+            raise Fault("context", f"the prompt has {length} tokens, {self.size} fit")
         with self.sampler.grammar(json.dumps(schema)) as grammar:
             started, worked = time.monotonic(), self.work
-            stop = self.warm_up(beginning, stopped)
-            if not stop:
-                self.keep_prefix(prompt)
-                stop = self.evaluate(prompt[len(self.evaluated) :], stopped)
+            stop = self.warm_up(beginning, stopped) or self.complete_prompt(pieces, stopped)
             prefilled, new = time.monotonic(), self.work - worked
             output: list[int] = []
             if not stop:
-                stop = self._decode(grammar, output, min(max_tokens, room), stopped)
+                stop = self._decode(grammar, output, min(max_tokens, room), stopped, aided)
         return {
             "stop": stop,
             "text": self.text_of(output),
             "ids": output,
             "usage": {
-                "prompt_tokens": len(prompt),
-                "reused_tokens": max(len(prompt) - new, 0),
+                "prompt_tokens": length,
+                "reused_tokens": max(length - new, 0),
                 "output_tokens": len(output),
                 "prefill_s": prefilled - started,
                 "decode_s": time.monotonic() - prefilled,
             },
         }
 
-    def _decode(self, grammar: Any, output: list[int], most: int, stopped: Stopped) -> str:
+    def _decode(
+        self, grammar: Any, output: list[int], most: int, stopped: Stopped, aided: bool
+    ) -> str:
+        """Add tokens to ``output`` until the answer is whole; return why it ended.
+
+        What the grammar leaves no choice about is not sampled but evaluated at once, together.
+        """
         while True:
-            token = self.sampler.next(grammar)
-            if llama_cpp.llama_vocab_is_eog(self.vocab, token):
+            forced = self._plain(self.sampler.forced(grammar)) if aided else []
+            token = None if forced else self.sampler.next(grammar)
+            if token is not None and llama_cpp.llama_vocab_is_eog(self.vocab, token):
                 return "end"
-            llama_cpp.llama_sampler_accept(grammar, token)
-            output.append(token)
+            new = forced if token is None else [token]
+            for each in new:
+                llama_cpp.llama_sampler_accept(grammar, each)
+            output += new
             if self.sampler.complete(grammar, output):
                 return "end"
             if len(output) >= most:
                 return "length"
             if why := stopped():
                 return why
-            self.evaluate([token])
+            self.evaluate(new)
 
 
 def _cache_kind(shape: Any) -> tuple[int, ...]:
     """What, besides the model, decides how a state's bytes are laid out and computed."""
     return (shape.type_k, shape.type_v, shape.flash_attn_type, int(shape.swa_full))
-
-
-def _prune(folder: Path) -> None:
-    """Remove the states used longest ago, and what killed processes left half written."""
-    by_use = sorted(folder.glob("*.state"), key=_used, reverse=True)
-    late = time.time() - STALE_S
-    stale = [path for path in folder.glob(".*.state.*") if _used(path) < late]
-    for path in by_use[KEPT_PREFIXES:] + stale:
-        path.unlink(missing_ok=True)
-
-
-def _used(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0  # another process has removed it
-
-
-def _name_of(identity: tuple[object, ...], stable: list[int]) -> str:
-    return hashlib.sha256(repr((identity, stable)).encode()).hexdigest()
 
 
 _ERROR_LEVEL = 4  # ggml.h: GGML_LOG_LEVEL_ERROR

@@ -39,9 +39,10 @@ class LocalPlanner:
 
     ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
     the states of unchanging prompt beginnings are kept, under names that ``identity``, the file's
-    SHA-256, is part of. Without ``reuse`` every prompt is evaluated from its first token, to see
-    what reuse is worth. A child that crashes in a step is restarted once and the step tried
-    again; a second crash is a ``PlannerError``.
+    SHA-256, is part of. ``apart`` has the tools of a request evaluated by themselves, once for all
+    requests. Without ``aided`` every prompt is evaluated from its first token and every token
+    sampled, to see what reuse is worth. A child that crashes in a step is restarted once and the
+    step tried again; a second crash is a ``PlannerError``.
     """
 
     name: str
@@ -52,7 +53,8 @@ class LocalPlanner:
     load_s: float
     prefixes: Path
     identity: str
-    reuse: bool = True
+    apart: bool = True
+    aided: bool = True
     restarts: int = 0
     _process: subprocess.Popen[bytes] | None = None
     _replies: queue.Queue[dict[str, Any] | None] = field(default_factory=queue.Queue)
@@ -148,8 +150,9 @@ class LocalPlanner:
                 "op": "step",
                 "id": self._steps,
                 "parts": stable + rest,
-                "stable": len(stable) if self.reuse else 0,
-                "forget": not self.reuse,
+                "stable": len(stable),
+                "apart": self.apart,
+                "aided": self.aided,
                 "schema": prompt.schema,
                 "max_tokens": prompt.max_tokens,
                 "deadline_s": deadline_s,
@@ -234,6 +237,9 @@ Parts = list[dict[str, Any]]
 def parts(prompt: Prompt, turns: TurnFormat) -> tuple[Parts, Parts]:
     """``prompt`` in the model's own turn format: the unchanging beginning, and the rest.
 
+    What a request says before its first block is a part of the beginning, so that blocks are
+    evaluated where they belong: inside a user's turn, after the words that announce them.
+
     Each part is tokenised by itself. Only the format's own strings may become control tokens;
     what anybody said cannot. The planner's earlier answers go in as the token ids it sampled.
     """
@@ -242,7 +248,8 @@ def parts(prompt: Prompt, turns: TurnFormat) -> tuple[Parts, Parts]:
     stable.append(_control(turns.system_suffix))
     stable += _turns(prompt.examples, turns)
     rest = [*_turns(prompt.messages, turns), _control(turns.assistant_prefix)]
-    return _without_empty(stable), _without_empty(rest)
+    opening = next((at for at, piece in enumerate(rest) if "block" in piece), 0)
+    return _without_empty(stable + rest[:opening]), _without_empty(rest[opening:])
 
 
 def _turns(messages: Sequence[Message], turns: TurnFormat) -> Parts:
@@ -252,22 +259,25 @@ def _turns(messages: Sequence[Message], turns: TurnFormat) -> Parts:
             prefix, suffix = turns.assistant_prefix, turns.assistant_suffix
         else:
             prefix, suffix = turns.user_prefix, turns.user_suffix
-        pieces += [_control(prefix), _said(message), _control(suffix)]
+        pieces += [_control(prefix), *_said(message), _control(suffix)]
     return pieces
 
 
 def _without_empty(pieces: Parts) -> Parts:
-    return [piece for piece in pieces if any(piece.get(key) for key in ("bos", "text", "ids"))]
+    return [
+        piece for piece in pieces if any(piece.get(key) for key in ("bos", "text", "ids", "block"))
+    ]
 
 
 def _control(text: str) -> dict[str, Any]:
     return {"text": text, "control": True}
 
 
-def _said(message: Message) -> dict[str, Any]:
+def _said(message: Message) -> Parts:
     if message.token_ids:
-        return {"ids": list(message.token_ids)}
-    return {"text": message.text}
+        return [{"ids": list(message.token_ids)}]
+    before, _, after = message.text.partition("".join(message.blocks) or "\0")
+    return [{"text": before}, *({"block": block} for block in message.blocks), {"text": after}]
 
 
 def _spawn() -> subprocess.Popen[bytes]:

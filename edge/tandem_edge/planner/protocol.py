@@ -33,6 +33,7 @@ class Message:
     role: Role
     text: str
     token_ids: tuple[int, ...] = ()
+    blocks: tuple[str, ...] = ()
     private: frozenset[Privacy] | None = None
 
 

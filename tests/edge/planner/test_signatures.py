@@ -167,7 +167,7 @@ def test_rules_and_example_are_the_same_bytes_each_time() -> None:
 
 
 def test_braces_in_a_request_are_text() -> None:
-    assert DIALECT.request("{tools} {0}", [VOLUME], "en", "").endswith("Request: {tools} {0}")
+    assert DIALECT.request("{tools} {0}", [VOLUME], "en", "").text.endswith("Request: {tools} {0}")
 
 
 def test_an_unknown_dialect_names_the_known_ones() -> None:

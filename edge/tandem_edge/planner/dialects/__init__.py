@@ -30,8 +30,11 @@ class Dialect(Protocol):
     def examples(self, language: str) -> tuple[Message, ...]:
         """A worked example as earlier turns; fixed like the rules."""
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> str:
-        """The user's message: the tools at hand, ``notes`` (guidance, recalled), the request."""
+    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+        """The user's message: the tools at hand, ``notes`` (guidance, recalled), the request.
+
+        Each tool may be a block of the message, if it always reads the same.
+        """
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """JSON Schema of every answer that may be given with these tools."""

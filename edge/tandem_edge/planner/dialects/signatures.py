@@ -66,8 +66,8 @@ _EXAMPLE_SAID = {"en": ("6 tonight", "roses"), "zh": ("今晚六点", "玫瑰")}
 _EXAMPLE_DONE = {"en": "Set for 6 tonight.", "zh": "已设好，今晚六点。"}
 
 _REQUEST = {
-    "en": "Tools (? = optional):\n{tools}\n\n{notes}Request: {text}",
-    "zh": "工具（? 表示可省略）：\n{tools}\n\n{notes}请求：{text}",
+    "en": "Tools (? = optional):\n{tools}\n{notes}Request: {text}",
+    "zh": "工具（? 表示可省略）：\n{tools}\n{notes}请求：{text}",
 }
 
 _HINTS = {
@@ -104,14 +104,14 @@ class Signatures:
         done = ToolCall(name="done", arguments={"answer": _EXAMPLE_DONE[language]})
         asked = _request(_EXAMPLE_REQUEST[language], _EXAMPLE_TOOLS[language], language)
         return (
-            Message(Role.USER, asked),
+            Message(Role.USER, asked.text),
             Message(Role.PLANNER, _written(call)),
             Message(Role.PHONE, self.observation([(call, result)])),
             Message(Role.PLANNER, _written(done)),
         )
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> str:
-        """See ``Dialect.request``."""
+    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+        """See ``Dialect.request``. Each signature is a block of its own."""
         return _request(text, [signature(spec, language) for spec in specs], language, notes)
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
@@ -167,13 +167,16 @@ def signature(spec: ToolSpec, language: str) -> str:
     return f"{spec.name}({arguments}) {description}"
 
 
-def _request(text: str, tools: Sequence[str], language: str, notes: str = "") -> str:
+def _request(text: str, tools: Sequence[str], language: str, notes: str = "") -> Message:
     noted = f"{notes}\n\n" if notes else ""
-    return _REQUEST[language].format(tools="\n".join(tools), notes=noted, text=text)
+    lines = tuple(f"{tool}\n" for tool in tools)
+    asked = _REQUEST[language].format(tools="".join(lines), notes=noted, text=text)
+    return Message(Role.USER, asked, blocks=lines)
 
 
 def _written(call: ToolCall) -> str:
-    return json.dumps([call.model_dump(mode="json")], ensure_ascii=False)
+    written = [call.model_dump(mode="json")]
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
 def _hint(schema: dict[str, Any]) -> str:
