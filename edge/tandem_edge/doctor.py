@@ -133,6 +133,19 @@ def _tools(settings: Settings) -> Finding:
     return Finding("ok", "tools", "every tool family loads")
 
 
+def _agents(settings: Settings) -> Finding:
+    """A sub-agent or an app's screens that did not load: the others work without it."""
+    from tandem_edge.phone.sandbox.screens.discovery import load_apps
+    from tandem_edge.subagents.discovery import load_agents
+
+    found = load_agents()
+    faults = (*found.faults, *load_apps().faults)
+    if faults:
+        return Finding("FAIL", "agents", "; ".join(faults), "mend or remove that file", 1)
+    offline = sum(agent.offline for agent in found.agents.values())
+    return Finding("ok", "agents", f"{len(found.agents)} sub-agents, {offline} work offline")
+
+
 def _skills(settings: Settings) -> Finding:
     """A skill of the owner's that is broken is left out; the agent goes on without it."""
     from tandem_edge.skills.shelf import load_shelf
@@ -177,6 +190,7 @@ CHECKS: tuple[Callable[[Settings], Finding], ...] = (
     _phone,
     _tools,
     _skills,
+    _agents,
     _disk,
     _home,
 )

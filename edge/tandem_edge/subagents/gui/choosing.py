@@ -16,8 +16,9 @@ from tandem_edge.subagents.words import is_question, on_or_off, quoted, value_in
 
 SHOWN = 8
 """Elements that a model chooses from."""
-STANDS_OUT = 1.35
-"""A best element that fits so many times better than the next is taken without asking."""
+STANDS_OUT = 1.1
+"""A best element that fits so many times better than the next is taken without asking: a small
+model chooses worse than the labels do, unless these are as good as equal."""
 FITS_ROLE = 1.3
 UNNAMED_RECORD = 0.3
 
@@ -54,7 +55,8 @@ def choose(desk: Desk, goal: str, places: Sequence[Place]) -> Place | None:
     alone = len(fitting) == 1 or fitting[0][0] >= STANDS_OUT * fitting[1][0]
     if alone or desk.model is None:
         return fitting[0][2]
-    options = [place for _, _, place in fitting]
+    equal = fitting[0][0] / STANDS_OUT
+    options = [place for score, _, place in fitting if score > equal]
     listed = "\n".join(f"{number}. {place.label}" for number, place in enumerate(options, 1))
     properties: dict[str, JsonValue] = {"number": {"enum": [*range(1, len(options) + 1)]}}
     schema: dict[str, JsonValue] = {
