@@ -88,6 +88,16 @@ class Agent:
         if self.models is not None:
             self.models.close()
 
+    def open_skills(self, shelf: Shelf, reworded: Callable[[str, str], str]) -> None:
+        """Let the planner find and load the skills of ``shelf``.
+
+        ``reworded`` is a configuration's text in place of a built-in skill's own, or ``""``.
+        """
+        skills = SkillProvider(
+            shelf, lambda: self.harness.conversation.turns[-1].language, reworded=reworded
+        )
+        self.harness.providers = (*self.harness.providers, skills)
+
     def hand_over_to(self, models: Models) -> None:
         """Let sub-agents that ask ``models`` take work from here."""
         self.models = models
@@ -139,6 +149,8 @@ def open_agent(
             context_characters=settings.planner_context,
         )
     )
+    if settings.skills:
+        agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
     agent.hand_over_to(Models(settings))
     return agent
 
