@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,8 @@ from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_edge.policy.deciding import open_policy
 from tandem_edge.settings import Settings, load_settings
+from tandem_edge.skills.provider import SkillProvider
+from tandem_edge.skills.shelf import Shelf, load_shelf
 from tandem_edge.subagents.opening import Models, open_agents
 from tandem_edge.undo.journal import JOURNAL_NAME, UndoJournal
 from tandem_edge.undo.undoing import Undoer
