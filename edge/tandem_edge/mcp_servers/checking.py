@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tandem_edge.foreign_tools.tools import ForeignTool
 from tandem_edge.mcp_servers.book import FILE_NAME, ListedTool, McpServer, ServerBook
-from tandem_edge.mcp_servers.connection import Connection, ServerFailed
+from tandem_edge.mcp_servers.failures import ServerFailed
 from tandem_edge.mcp_servers.provider import McpProvider, Require, offer
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.gate import Outbound
@@ -66,6 +66,8 @@ def look(server: McpServer, log: Path, require: Require, cancel: threading.Event
     """
     if server.destination:
         require(server.destination, Purpose.MCP, ())
+    from tandem_edge.mcp_servers.connection import Connection
+
     connection = Connection(server, log)
     try:
         connection.open(server.start_s, cancel)

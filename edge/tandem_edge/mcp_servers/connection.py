@@ -37,6 +37,7 @@ from mcp_types import (
 )
 
 from tandem_edge.mcp_servers.book import ListedTool, McpServer
+from tandem_edge.mcp_servers.failures import ServerFailed
 from tandem_edge.mcp_servers.secrets import environment, headers
 from tandem_edge.mcp_servers.stdio import LONGEST_MESSAGE, TOO_LARGE, Streams, process_streams
 from tandem_edge.mcp_servers.web import web_streams
@@ -59,16 +60,6 @@ DYING_S = 0.5
 LONGEST_SAID = 200
 _TOO_LARGE_EVENT = f"exceeded the {LONGEST_MESSAGE} byte limit"  # in httpx2's own words
 _LOOP = BlockingPortalProvider()
-
-
-class ServerFailed(Exception):
-    """The server gave no answer; ``code`` is the fault's code, ``died`` that it must be started
-    anew."""
-
-    def __init__(self, code: str, message: str, *, died: bool = False) -> None:
-        super().__init__(message)
-        self.code = code
-        self.died = died
 
 
 @dataclass

@@ -8,20 +8,23 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
 from tandem_edge.foreign_tools.schemas import Unsupported
 from tandem_edge.foreign_tools.tools import ForeignTool, convert, local_names
 from tandem_edge.mcp_servers.book import ListedTool, McpServer, tools_digest
-from tandem_edge.mcp_servers.connection import Connection, ServerFailed
-from tandem_edge.mcp_servers.results import to_result
+from tandem_edge.mcp_servers.failures import ServerFailed
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.phone.normalise import BadArgument
 from tandem_edge.phone.protocol import Execution
 from tandem_shared.errors import CancelledError, PrivacyError, TandemError
 from tandem_shared.text import one_line
 from tandem_shared.tools import Effect, Privacy, ToolCall, ToolFault, ToolResult, ToolSpec
+
+if TYPE_CHECKING:
+    from tandem_edge.mcp_servers.connection import Connection
 
 MOST_DEATHS = 2
 """Deaths in a row after which a server is left alone: it is started once, and once again."""
@@ -128,6 +131,8 @@ class McpProvider:
         clock: Clock,
         cancel: threading.Event,
     ) -> ToolResult:
+        from tandem_edge.mcp_servers.results import to_result
+
         try:
             self._require_consent(arguments)
             connection = self._checked(clock, cancel)
@@ -172,6 +177,8 @@ class McpProvider:
             raise ServerFailed(
                 "server_died", "it failed twice and is left alone until Tandem starts anew"
             )
+        from tandem_edge.mcp_servers.connection import Connection
+
         connection = Connection(self.server, self.stderr_file)
         self._seen = False
         connection.open(clock.left(self.server.start_s), cancel)
