@@ -13,6 +13,8 @@ from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
 from tandem_edge.harness.ports import Approve, Journal, NoJournal
 from tandem_edge.llm.role import LanguageModel
+from tandem_edge.mcp_servers.checking import open_providers
+from tandem_edge.mcp_servers.provider import McpProvider
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.endpoints import Mode, endpoint_of
 from tandem_edge.outbound.gate import Outbound
@@ -53,6 +55,8 @@ class Agent:
     harness: Harness
     models: Models | None = None
     """The models that sub-agents ask."""
+    servers: tuple[McpProvider, ...] = ()
+    """The MCP servers whose tools are on offer."""
     request: str = ""
     """What the owner said last."""
 
@@ -89,6 +93,13 @@ class Agent:
         self.harness.planner.close()
         if self.models is not None:
             self.models.close()
+        for server in self.servers:
+            server.close()
+
+    def open_servers(self, servers: tuple[McpProvider, ...]) -> None:
+        """Offer the tools of ``servers``, none of which is started yet."""
+        self.servers = servers
+        self.harness.providers = (*self.harness.providers, *servers)
 
     def open_skills(self, shelf: Shelf, reworded: Callable[[str, str], str]) -> None:
         """Let the planner find and load the skills of ``shelf``.
@@ -125,6 +136,7 @@ def open_agent(
     """
     policy = open_policy(settings.home)
     guidance = load_config(settings.harness)
+    servers = open_providers(settings)
     planner = open_planner(settings)
     try:
         phone = open_phone(settings, state=state, seed=seed)
@@ -154,6 +166,7 @@ def open_agent(
     if settings.skills:
         agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
     agent.hand_over_to(Models(settings))
+    agent.open_servers(servers)
     return agent
 
 
