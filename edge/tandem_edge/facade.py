@@ -11,7 +11,7 @@ from tandem_edge.harness.adapter.storing import load_config
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
-from tandem_edge.harness.ports import Approve, Journal, NoJournal
+from tandem_edge.harness.ports import Approve, Candidates, Journal, NoJournal
 from tandem_edge.llm.role import LanguageModel
 from tandem_edge.mcp_servers.checking import open_providers
 from tandem_edge.mcp_servers.provider import McpProvider
@@ -167,7 +167,17 @@ def open_agent(
         agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
     agent.hand_over_to(Models(settings))
     agent.open_servers(servers)
+    agent.harness.choose = _recall_for(agent.harness, settings)
     return agent
+
+
+def _recall_for(harness: Harness, settings: Settings) -> Candidates:
+    """Recall by words and meaning, or by words alone where the embedder is not installed."""
+    from tandem_edge.embedder.opening import find_embedder
+    from tandem_edge.harness.recall.opening import open_recall
+
+    embedder, _ = find_embedder(settings.models_dir)
+    return open_recall(harness, embedder)
 
 
 def open_journal(settings: Settings, phone: Phone) -> Journal:

@@ -94,7 +94,7 @@ class Settings(BaseModel):
     turn_tokens: int = Field(
         default=2048, ge=16, description="budget of planner output tokens for one request"
     )
-    candidates: int = Field(default=10, ge=1, le=40, description="tools recalled for one request")
+    candidates: int = Field(default=15, ge=1, le=40, description="tools recalled for one request")
     harness: Path | None = Field(
         default=None, description="file of the planner's guidance, instead of Tandem's own"
     )

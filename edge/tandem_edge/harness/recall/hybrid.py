@@ -17,6 +17,8 @@ from tandem_edge.harness.recall.examples import Examples, Floats, load_examples
 from tandem_edge.harness.recall.meaning import MeaningIndex
 from tandem_edge.harness.recall.parts import parts_of
 from tandem_edge.harness.recall.wording import Wordings
+from tandem_edge.logs import log
+from tandem_shared.errors import TandemError
 from tandem_shared.tools import ToolSpec
 
 MARGIN = 20.0
@@ -98,13 +100,22 @@ class Hybrid:
 
     def _evidence(self, texts: Sequence[str]) -> list[Floats]:
         words = [_log_softmax(self._wordings.scores(text)) for text in texts]
-        if self._meanings is None:
+        meanings = self._by_meaning(texts)
+        if meanings is None:
             return [self.weights.words * each for each in words]
-        meanings = self._meanings.scores(texts) * self.weights.sharpness
         return [
-            self.weights.words * word + self.weights.meaning * _log_softmax(meaning)
+            self.weights.words * word
+            + self.weights.meaning * _log_softmax(self.weights.sharpness * meaning)
             for word, meaning in zip(words, meanings, strict=True)
         ]
+
+    def _by_meaning(self, texts: Sequence[str]) -> Floats | None:
+        """Scores ``[texts, tools]``; nothing without an embedder that works."""
+        try:
+            return self._meanings.scores(texts) if self._meanings is not None else None
+        except TandemError:
+            log("the embedder failed: tools are recalled by words alone")
+            return None
 
     def _use(self, earlier: Sequence[Earlier]) -> Floats:
         used = {name for turn in earlier for name in turn.tools}

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.harness.conversation import Conversation, Turn
 from tandem_edge.harness.recall.hybrid import Earlier, Hybrid
+from tandem_edge.harness.toolbox import Toolbox
 from tandem_edge.planner.protocol import Role
 from tandem_shared.tools import ToolSpec
+
+if TYPE_CHECKING:
+    from tandem_edge.harness.loop import Harness
 
 _NAME = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 
@@ -23,17 +28,27 @@ class InConversation:
     planner's answers. A conversation that begins anew is noticed by its having no turns.
     """
 
-    recall: Hybrid
+    specs: Callable[[], tuple[ToolSpec, ...]]
+    """The tools to choose from, asked as each turn begins."""
+    embedder: Embedder | None
     conversation: Callable[[], Conversation]
     _said: list[str] = field(default_factory=list)
+    _recall: Hybrid = field(default_factory=lambda: Hybrid(()))
 
     def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
         """See ``Candidates.top``."""
         turns = self.conversation().turns
-        said = self._said[: len(turns)]
-        earlier = [Earlier(text, called(turn)) for text, turn in zip(said, turns, strict=False)]
-        self._said = [*said, *[""] * (len(turns) - len(said)), request]
-        return self.recall.following(request, earlier, count)
+        unheard = [""] * (len(turns) - len(self._said))
+        said = [*self._said[: len(turns)], *unheard]
+        earlier = [Earlier(text, called(turn)) for text, turn in zip(said, turns, strict=True)]
+        self._said = [*said, request]
+        return self._over(self.specs()).following(request, earlier, count)
+
+    def _over(self, specs: tuple[ToolSpec, ...]) -> Hybrid:
+        """An index over ``specs``, made again only when they are others."""
+        if specs != self._recall.specs:
+            self._recall = Hybrid(specs, self.embedder)
+        return self._recall
 
 
 def called(turn: Turn) -> tuple[str, ...]:
@@ -43,10 +58,15 @@ def called(turn: Turn) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in _NAME.findall(answers) if name in there))
 
 
-def open_recall(
-    specs: tuple[ToolSpec, ...],
-    embedder: Embedder | None,
-    conversation: Callable[[], Conversation],
-) -> InConversation:
-    """Recall over ``specs`` for one conversation; by words alone without an embedder."""
-    return InConversation(Hybrid(specs, embedder), conversation)
+def recalled(harness: Harness) -> tuple[ToolSpec, ...]:
+    """The phone's tools, and those of providers that put none of theirs on offer by themselves."""
+    tools = Toolbox(harness.phone, harness.providers)
+    kept = {spec.name for each in harness.providers if each.always() for spec in each.specs()}
+    return tuple(
+        spec for name, spec in tools.specs.items() if name not in tools.owners or name not in kept
+    )
+
+
+def open_recall(harness: Harness, embedder: Embedder | None) -> InConversation:
+    """Recall for the turns of ``harness``; by words alone without an embedder."""
+    return InConversation(lambda: recalled(harness), embedder, lambda: harness.conversation)

@@ -13,7 +13,13 @@ _CUT = re.compile(
 
 
 def parts_of(request: str) -> list[str]:
-    """Clauses of at least two terms; nothing when there is only one."""
+    """Clauses that say something; nothing when there is only one."""
     found = [part.strip() for part in _CUT.split(request) if part]
-    worthy = [part for part in found if len(terms(part)) >= 2]
+    worthy = [part for part in found if _says_something(part)]
     return worthy[:MOST_PARTS] if len(worthy) > 1 else []
+
+
+def _says_something(part: str) -> bool:
+    """Two terms, or one whole word such as ``Bluetooth``; never a number or a single letter."""
+    found = terms(part)
+    return len(found) >= 2 or any(len(term) >= 4 and term.isalpha() for term in found)
