@@ -95,6 +95,29 @@ class CallFinished(Frozen):
     elapsed_s: float
 
 
+class Noticed(Frozen):
+    """The harness told the planner something: that it goes round in circles."""
+
+    type: Literal["noticed"] = "noticed"
+    step: int
+    text: str
+
+
+class Steered(Frozen):
+    """The user said more while the turn was running."""
+
+    type: Literal["steered"] = "steered"
+    text: str
+
+
+class Compacted(Frozen):
+    """Older parts of the conversation are told in short from now on, after they were kept."""
+
+    type: Literal["compacted"] = "compacted"
+    turns: int
+    steps: int
+
+
 class TurnEnded(Frozen):
     """The turn is over; ``text`` is the answer, the question, or the reason."""
 
@@ -115,7 +138,15 @@ class TurnEnded(Frozen):
 
 
 Event = Annotated[
-    TurnStarted | StepStarted | StepPlanned | CallStarted | CallFinished | TurnEnded,
+    TurnStarted
+    | StepStarted
+    | StepPlanned
+    | CallStarted
+    | CallFinished
+    | Noticed
+    | Steered
+    | Compacted
+    | TurnEnded,
     Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)

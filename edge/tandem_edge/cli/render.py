@@ -12,7 +12,10 @@ from tandem_shared.describe import call_text, changes_text, result_text, usage_t
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
+    Compacted,
     Event,
+    Noticed,
+    Steered,
     StepPlanned,
     StepStarted,
     TurnEnded,
@@ -79,6 +82,21 @@ def _call_started(event: CallStarted) -> Iterator[str]:
 @_lines.register
 def _call_finished(event: CallFinished) -> Iterator[str]:
     yield f"    {result_text(event.result)}  {event.elapsed_s:.2f} s"
+
+
+@_lines.register
+def _noticed(event: Noticed) -> Iterator[str]:
+    yield f"  noticed: {one_line(event.text)}"
+
+
+@_lines.register
+def _steered(event: Steered) -> Iterator[str]:
+    yield f"You: {one_line(event.text, limit=REQUEST_LIMIT)}"
+
+
+@_lines.register
+def _compacted(event: Compacted) -> Iterator[str]:
+    yield f"  told in short from now on: {event.turns} turns, {event.steps} steps"
 
 
 @_lines.register

@@ -9,7 +9,12 @@ from dataclasses import dataclass, field
 from tandem_edge.harness.toolbox import Toolbox
 from tandem_edge.planner.protocol import Message, Planned, Role
 from tandem_edge.policy.taint import Taint
-from tandem_shared.tools import Privacy, ToolSpec
+from tandem_shared.describe import call_text
+from tandem_shared.text import one_line
+from tandem_shared.tools import Privacy, ToolCall, ToolResult, ToolSpec
+
+IN_SHORT = 160
+"""Characters of a request, a call or an answer told in short."""
 
 
 @dataclass
@@ -20,12 +25,29 @@ class Turn:
     candidates: tuple[ToolSpec, ...]
     language: str
     messages: list[Message] = field(default_factory=list)
+    request: str = ""
+    done: list[str] = field(default_factory=list)
+    """One line a call: what was called and what came of it."""
+    ended: str = ""
 
-    def expose(self, names: Iterable[str]) -> None:
-        """Offer more tools from now on; unknown names are passed over."""
+    def expose(self, names: Iterable[str]) -> tuple[ToolSpec, ...]:
+        """Offer more tools from now on; which were not on offer yet. Unknown names are none."""
         there = {spec.name for spec in self.candidates}
-        more = [self.tools.specs[name] for name in names if name in self.tools.specs]
-        self.candidates += tuple(spec for spec in more if spec.name not in there)
+        wanted = (self.tools.specs[name] for name in names if name in self.tools.specs)
+        more = tuple(spec for spec in wanted if spec.name not in there)
+        self.candidates += more
+        return more
+
+    def note(self, call: ToolCall, result: ToolResult) -> None:
+        """Remember a call for the time when its step is told in short."""
+        came = "ok" if result.fault is None else f"failed, {result.fault.code}"
+        self.done.append(f"{call_text(call)[:IN_SHORT]}: {came}")
+
+    def in_short(self) -> str:
+        """What was asked for, what was done about it and how it ended, on one line."""
+        asked = one_line(self.request, limit=IN_SHORT)
+        parts = (f'"{asked}"', "; ".join(self.done), one_line(self.ended, limit=IN_SHORT))
+        return " -> ".join(part for part in parts if part)
 
 
 @dataclass
@@ -40,20 +62,25 @@ class Conversation:
     """Names the conversation in grants and in the journal."""
     taint: Taint = field(default_factory=Taint)
     """Whose foreign text its context holds by now."""
+    earlier: list[str] = field(default_factory=list)
+    """Turns that are no longer here, each in short."""
 
-    def begin(
-        self, tools: Toolbox, candidates: tuple[ToolSpec, ...], language: str, opening: Message
-    ) -> Turn:
-        """Open a turn with the message that states the request."""
-        turn = Turn(tools, candidates, language, [opening])
+    def begin(self, turn: Turn) -> Turn:
+        """Open a turn, whose first message states the request."""
         self.turns.append(turn)
         return turn
 
     def reply(self, text: str) -> Turn:
         """Go on with the turn that asked a question."""
         self.awaiting_reply = False
-        self.turns[-1].messages.append(Message(Role.USER, text))
-        return self.turns[-1]
+        return self.add(text)
+
+    def add(self, text: str) -> Turn:
+        """Let the user say more in the running turn."""
+        turn = self.turns[-1]
+        turn.messages.append(Message(Role.USER, text))
+        turn.done.append(f'the user: "{one_line(text, limit=IN_SHORT)}"')
+        return turn
 
     def record_step(
         self, planned: Planned, observation: str, private: frozenset[Privacy] | None = None
@@ -64,18 +91,18 @@ class Conversation:
             Message(Role.PHONE, observation, private=private),
         ]
 
-    def record_end(self, planned: Planned, *, asked: bool) -> None:
-        """Add the answer that ends the turn."""
+    def record_end(self, planned: Planned, said: str, *, asked: bool) -> None:
+        """Add the answer that ends the turn, and the words in it for the user."""
+        self.turns[-1].ended = said
         self.turns[-1].messages.append(Message(Role.PLANNER, planned.text, planned.token_ids))
         self.awaiting_reply = asked
 
-    def recent(self, characters: int) -> tuple[Message, ...]:
-        """The messages of the last turns that fit in ``characters``; the last one always."""
-        kept: list[Message] = []
-        for turn in reversed(self.turns):
-            size = sum(len(message.text) for message in turn.messages)
-            if kept and size > characters:
-                break
-            kept = [*turn.messages, *kept]
-            characters -= size
-        return tuple(kept)
+    @property
+    def number(self) -> int:
+        """How many turns there have been."""
+        return len(self.earlier) + len(self.turns)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Every message of every turn that is still here."""
+        return tuple(message for turn in self.turns for message in turn.messages)

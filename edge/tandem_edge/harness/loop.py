@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from tandem_edge.harness.acting import Step
 from tandem_edge.harness.budget import Budget, Spent
+from tandem_edge.harness.compaction import EARLIER, drop_turns, shorten_turn
 from tandem_edge.harness.conversation import Conversation, Turn
-from tandem_edge.harness.execute import Executor, refusal, timed
+from tandem_edge.harness.execute import Executor, timed
 from tandem_edge.harness.ports import (
     Adapter,
     Approve,
@@ -23,30 +26,33 @@ from tandem_edge.harness.ports import (
     Provider,
 )
 from tandem_edge.harness.recall import Recall, language_of
+from tandem_edge.harness.repeats import Repeats
 from tandem_edge.harness.toolbox import Toolbox
-from tandem_edge.outbound.privacy import private_classes
+from tandem_edge.outbound.privacy import EVERY
 from tandem_edge.phone.protocol import Phone
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Dialect, Misread
 from tandem_edge.planner.protocol import Planned, Planner, Prompt
 from tandem_edge.policy.deciding import RulePolicy
 from tandem_shared.approvals import Answer, ApprovalRequest
-from tandem_shared.errors import CancelledError, PhoneError, TandemError, UsageError
+from tandem_shared.errors import CancelledError, TandemError, UsageError
 from tandem_shared.events import (
-    CallFinished,
-    CallStarted,
+    Compacted,
     Event,
     Outcome,
+    Steered,
     StepPlanned,
     StepStarted,
     TurnEnded,
     TurnStarted,
 )
 from tandem_shared.text import one_line, visible
-from tandem_shared.tools import Effect, ToolCall, ToolResult, ToolSpec
+from tandem_shared.tools import ToolSpec
 
 LONGEST_REQUEST = 2000
 """Characters of one request."""
+MOST_EARLIER = 12
+"""Turns that the planner is told of in short."""
 
 
 def decline(request: ApprovalRequest) -> Answer:
@@ -74,13 +80,16 @@ class Harness:
     context_characters: int = 4000
     conversation: Conversation = field(default_factory=Conversation)
     cancelled: threading.Event = field(default_factory=threading.Event)
+    said: deque[str] = field(default_factory=deque)
+    """What the user has said since, to be heard by the running turn."""
 
     def run(self, request: str) -> Iterator[Event]:
         """Carry out ``request``, or go on after a question with ``request`` as the reply.
 
         Yields ``TurnStarted``, then for every step ``StepStarted``, ``StepPlanned`` and a
-        ``CallStarted``/``CallFinished`` pair a call, then ``TurnEnded``. Setting ``cancelled``
-        ends the turn soon, with the history valid. Raises ``UsageError`` for a request that is
+        ``CallStarted``/``CallFinished`` pair a call, then ``TurnEnded``; ``Noticed``, ``Steered``
+        and ``Compacted`` where they happen. Setting ``cancelled`` ends the turn soon, with the
+        history valid. Raises ``UsageError`` for a request that is
         empty or too long, before anything happens; later faults end the turn as ``failed`` and
         are raised after its ``TurnEnded``.
         """
@@ -91,8 +100,13 @@ class Harness:
 
     def _turn(self, request: str) -> Iterator[Event]:
         spent, mark = Spent(), self.phone.mark()
+        gone = 0
+        if not self.conversation.awaiting_reply:
+            gone = drop_turns(self.conversation, self.context_characters, self.memory)
         turn = self._begin(request)
         yield self._turn_started(request, turn)
+        if gone:
+            yield Compacted(turns=gone, steps=0)
         fault: Exception | None = None
         try:
             outcome, text = yield from self._steps(turn, spent)
@@ -120,6 +134,14 @@ class Harness:
         """Stop the running turn. May be called from any thread, at any moment."""
         self.cancelled.set()
 
+    def steer(self, text: str) -> None:
+        """Say more to the running turn; it is heard before the next step, or before the end.
+
+        May be called from any thread. Between turns it waits for the next one. Raises
+        ``UsageError`` like ``run``.
+        """
+        self.said.append(_checked(text))
+
     @cached_property
     def _recall(self) -> Candidates:
         return self.choose or Recall(self.phone.catalogue.specs)
@@ -130,16 +152,17 @@ class Harness:
             return self.conversation.reply(request)
         language = language_of(request)
         tools = Toolbox(self.phone, self.providers)
-        always = tools.always
-        candidates = (*self._recall.top(request, self.candidates), *always)
+        candidates = (*self._recall.top(request, self.candidates), *tools.always)
         self.conversation.taint.offer(tools, candidates)
         notes = self._notes(request, candidates, language)
         opening = self.dialect.request(request, candidates, language, notes)
-        return self.conversation.begin(tools, candidates, language, opening)
+        if RECALLED[language] in notes:  # what is remembered may be of any class
+            opening = replace(opening, private=EVERY)
+        return self.conversation.begin(Turn(tools, candidates, language, [opening], request))
 
     def _turn_started(self, request: str, turn: Turn) -> TurnStarted:
         return TurnStarted(
-            turn=len(self.conversation.turns),
+            turn=self.conversation.number,
             request=request,
             phone=self.phone.name,
             planner=self.planner.name,
@@ -148,34 +171,68 @@ class Harness:
         )
 
     def _steps(self, turn: Turn, spent: Spent) -> Steps:
-        rules = "\n".join(
-            filter(None, (self.dialect.rules(turn.language), self.adapter.rules(turn.language)))
-        )
-        examples = self.dialect.examples(turn.language)
+        repeats = Repeats(turn.language)
         while not (reason := spent.exceeded(self.budget)):
             if self.cancelled.is_set():
                 raise CancelledError("stopped before the next step")
+            yield from self._hear()
+            yield from self._shorten(turn)
             yield StepStarted(step=spent.steps + 1)
-            prompt = Prompt(
-                rules,
-                examples,
-                self.conversation.recent(self.context_characters),
-                self.dialect.schema(turn.candidates),
-                spent.step_tokens(self.budget),
-                tools=turn.candidates,
-            )
-            planned = yield from self._plan(prompt, spent)
+            planned = yield from self._plan(self._prompt(turn, spent), spent)
             try:
                 decision = self.dialect.read(planned.text)
             except Misread as error:
                 self.conversation.record_step(planned, f"not understood: {error}", frozenset())
                 continue
             if isinstance(decision, Calls):
-                yield from self._act(decision, planned, turn, spent)
+                step = Step(self._executor(turn), self.conversation, turn, self.dialect, repeats)
+                yield from step.act(decision.calls, planned, spent, self.budget)
+                if step.stop:
+                    turn.ended = step.stop
+                    return Outcome.BUDGET, step.stop
                 continue
-            self.conversation.record_end(planned, asked=isinstance(decision, Ask))
-            return _end(decision)
+            outcome, text = _end(decision)
+            self.conversation.record_end(planned, text, asked=outcome is Outcome.ASKED)
+            if not self.said:
+                return outcome, text
         return Outcome.BUDGET, reason
+
+    def _hear(self) -> Iterator[Event]:
+        """Take in what the user has said meanwhile."""
+        while self.said:
+            text = self.said.popleft()
+            self.conversation.taint.hear(text)
+            self.conversation.reply(text)
+            yield Steered(text=text)
+
+    def _shorten(self, turn: Turn) -> Iterator[Event]:
+        steps = shorten_turn(turn, self.conversation, self.context_characters, self.memory)
+        if steps:
+            yield Compacted(turns=0, steps=steps)
+
+    def _prompt(self, turn: Turn, spent: Spent) -> Prompt:
+        rules = (self.dialect.rules(turn.language), self.adapter.rules(turn.language))
+        return Prompt(
+            "\n".join(filter(None, rules)),
+            self.dialect.examples(turn.language),
+            self.conversation.messages,
+            self.dialect.schema(turn.candidates),
+            spent.step_tokens(self.budget),
+            tools=turn.candidates,
+        )
+
+    def _executor(self, turn: Turn) -> Executor:
+        return Executor(
+            turn.tools,
+            self.policy,
+            self.approve,
+            self.cancelled,
+            conversation=self.conversation.id,
+            turn=f"{self.conversation.id}/{self.conversation.number}",
+            taint=self.conversation.taint,
+            journal=self.journal,
+            language=turn.language,
+        )
 
     def _notes(self, request: str, candidates: tuple[ToolSpec, ...], language: str) -> str:
         guidance = self.adapter.notes(candidates, language)
@@ -185,7 +242,9 @@ class Harness:
         if recalled:
             self.conversation.taint.add("memory")
         evidence = f"{RECALLED[language]}\n{recalled}" if recalled else ""
-        return "\n\n".join(part for part in (guidance, evidence) if part)
+        lines = "\n".join(f"- {line}" for line in self.conversation.earlier[-MOST_EARLIER:])
+        earlier = f"{EARLIER[language]}\n{lines}" if lines else ""
+        return "\n\n".join(part for part in (guidance, earlier, evidence) if part)
 
     def _plan(self, prompt: Prompt, spent: Spent) -> Planning:
         before = spent.planner_s
@@ -202,53 +261,6 @@ class Harness:
             elapsed_s=spent.planner_s - before,
         )
         return planned
-
-    def _act(self, decision: Calls, planned: Planned, turn: Turn, spent: Spent) -> Iterator[Event]:
-        """Carry calls out in order; whatever happens, each gets a result in the history."""
-        executor = Executor(
-            turn.tools,
-            self.policy,
-            self.approve,
-            self.cancelled,
-            conversation=self.conversation.id,
-            turn=f"{self.conversation.id}/{len(self.conversation.turns)}",
-            taint=self.conversation.taint,
-            journal=self.journal,
-            language=turn.language,
-        )
-        results: list[tuple[ToolCall, ToolResult]] = []
-        guidance: list[str] = []
-        try:
-            for place, call in enumerate(decision.calls):
-                spec = next((spec for spec in turn.candidates if spec.name == call.name), None)
-                effect = spec.effect_of(call.arguments) if spec else Effect.READ
-                yield CallStarted(step=spent.steps, index=place, call=call, effect=effect)
-                before, gone = spent.phone_s, None
-                try:
-                    execution = executor.execute(call, spec, spent, spent.left_s(self.budget))
-                except PhoneError as error:
-                    execution, gone = refusal("phone_failed", str(error)), error
-                results.append((call, execution.result))
-                turn.expose(execution.exposes)
-                self.conversation.taint.offer(turn.tools, turn.candidates)
-                guidance += [execution.guidance] if execution.guidance else []
-                yield CallFinished(
-                    step=spent.steps,
-                    index=place,
-                    call=call,
-                    arguments=dict(execution.arguments),
-                    result=execution.result,
-                    changes=execution.changes,
-                    elapsed_s=spent.phone_s - before,
-                )
-                if gone is not None:
-                    raise gone
-        finally:
-            for call in decision.calls[len(results) :]:
-                results.append((call, refusal("cancelled", "the turn ended before").result))
-            observed = "\n\n".join([self.dialect.observation(results), *guidance])
-            private = [private_classes(turn.tools.specs.get(c.name), r) for c, r in results]
-            self.conversation.record_step(planned, observed, frozenset().union(*private))
 
 
 Steps = Generator[Event, None, tuple[Outcome, str]]

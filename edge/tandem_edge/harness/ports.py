@@ -79,6 +79,12 @@ class Policy(Protocol):
 class Memory(Protocol):
     """Recalls what may matter for a request. What it returns is evidence, not instruction."""
 
+    def keep(self, conversation: str, lines: Sequence[str]) -> None:
+        """Store what is about to leave the context: requests, decisions, changes, in short.
+
+        When it returns, they are durable. Raises ``TandemError`` when they are not.
+        """
+
     def recall(self, request: str) -> Sequence[str]:
         """Short texts, most relevant first."""
 
@@ -174,7 +180,10 @@ class NoJournal:
 
 @dataclass(frozen=True)
 class NoMemory:
-    """Remembers nothing."""
+    """Remembers nothing: what leaves the context is only told in short from then on."""
+
+    def keep(self, conversation: str, lines: Sequence[str]) -> None:
+        """Nothing."""
 
     def recall(self, request: str) -> Sequence[str]:
         """Nothing."""

@@ -10,6 +10,7 @@ from pydantic import JsonValue, ValidationError
 
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse, Step
 from tandem_edge.planner.dialects import Misread
+from tandem_edge.planner.trimming import trimmed
 from tandem_shared.text import one_line, visible
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
 
@@ -18,7 +19,6 @@ MOST_CALLS = 4
 LONGEST_SAID = 300
 """Characters of a question, a reason or an answer."""
 LONGEST_TEXT = 160
-MOST_ITEMS = 8
 CONTROL = {"done": "answer", "ask": "question", "refuse": "reason"}
 """What ends a turn, written like a call, and its one argument."""
 ABOUT_CONTROL = {
@@ -123,21 +123,9 @@ def outcome_text(result: ToolResult) -> str:
         message = one_line(result.fault.message, limit=LONGEST_TEXT)
         told: Any = {"ok": False, "error": result.fault.code, "message": message}
     else:
-        told = {"ok": True, "result": _trimmed(result.data)}
+        told = {"ok": True, "result": trimmed(result.data)}
     text = json.dumps(told, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace("\u2028", " ").replace("\u2029", " ")
-
-
-def _trimmed(value: Any) -> Any:
-    """Long texts and lists cut by structure, so that what is left is still valid JSON."""
-    if isinstance(value, str):
-        return visible(value, limit=LONGEST_TEXT)
-    if isinstance(value, dict):
-        return {visible(str(key), limit=40): _trimmed(item) for key, item in value.items()}
-    if isinstance(value, list):
-        kept = [_trimmed(item) for item in value[:MOST_ITEMS]]
-        return kept if len(value) <= MOST_ITEMS else [*kept, f"{len(value) - MOST_ITEMS} more"]
-    return value
 
 
 def function_of(spec: ToolSpec, language: str) -> dict[str, Any]:
@@ -159,6 +147,16 @@ def control_functions(language: str) -> list[dict[str, Any]]:
 def functions_of(specs: Iterable[ToolSpec], language: str) -> list[dict[str, Any]]:
     """Every tool and control as functions, the tools first."""
     return [*(function_of(spec, language) for spec in specs), *control_functions(language)]
+
+
+MORE = {"en": "More tools:", "zh": "更多工具："}
+"""Announces tools that come on offer in the middle of a turn."""
+
+
+def offer_text(specs: Iterable[ToolSpec], language: str) -> str:
+    """Further tools as JSON functions, one a line."""
+    functions = (function_of(spec, language)["function"] for spec in specs)
+    return "\n".join([MORE[language], *(json.dumps(f, ensure_ascii=False) for f in functions)])
 
 
 def call_schemas(specs: Iterable[ToolSpec], arguments: str) -> list[JsonValue]:

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -253,6 +254,9 @@ def test_what_cannot_be_undone_needs_the_owners_word(phone: SandboxPhone) -> Non
 
 def test_recalled_memory_is_marked_as_evidence_and_stripped(phone: SandboxPhone) -> None:
     class Memory:
+        def keep(self, conversation: str, lines: Sequence[str]) -> None:
+            pass
+
         def recall(self, request: str) -> list[str]:
             return ["likes \x1b[31mearly\x1b[0m runs"]
 
@@ -417,7 +421,8 @@ def test_old_turns_are_left_out_when_the_context_is_small(phone: SandboxPhone) -
     list(harness.run("Turn on dark mode"))
     said = " ".join(message.text for message in planner.prompts[1].messages)
     assert "dark mode" in said
-    assert "Turn on the flashlight" not in said
+    assert said.count("Turn on the flashlight") == 1, "told in short"
+    assert "Earlier, in short" in said
 
 
 def test_a_recent_turn_is_still_in_view_when_it_fits(phone: SandboxPhone) -> None:

@@ -134,14 +134,14 @@ def test_long_results_are_cut_by_structure() -> None:
     call = ToolCall(name="manage_contact")
     text = DIALECT.observation([(call, ToolResult(ok=True, data=data))])  # type: ignore[arg-type]
     shown = json.loads(text.removeprefix("manage_contact: ok "))["contacts"]
-    assert shown[-1] == "42 more"
-    assert len(shown[0]["name"]) == 160
+    assert shown[-1] == "44 more"
+    assert len(shown[0]["name"]) == 100
 
 
 def test_a_fault_is_told_with_its_code() -> None:
     fault = ToolFault(code="not_found", message="no alarm matches")
     told = DIALECT.observation([(ToolCall(name="manage_alarm"), ToolResult(ok=False, fault=fault))])
-    assert told == "manage_alarm: failed, not_found: no alarm matches"
+    assert told == 'manage_alarm: failed, not_found: "no alarm matches"'
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

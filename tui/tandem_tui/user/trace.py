@@ -9,8 +9,11 @@ from tandem_shared.describe import call_text, changes_text, result_text, usage_t
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
+    Compacted,
     Event,
+    Noticed,
     Outcome,
+    Steered,
     StepPlanned,
     StepStarted,
     TurnEnded,
@@ -67,6 +70,13 @@ class Trace(Pane):
             case CallFinished():
                 key = (event.step, event.index)
                 self._finish(key, result_text(event.result), event.elapsed_s)
+            case Steered():
+                self.say("You", event.text, "you")
+            case Noticed():
+                self._add(Line(f"  noticed: {visible(event.text)}", classes="facts"))
+            case Compacted():
+                told = f"  told in short: {event.turns} turns, {event.steps} steps"
+                self._add(Line(told, classes="facts"))
             case TurnEnded():
                 self.close("cancelled" if event.outcome is Outcome.CANCELLED else "failed")
                 self._end(event)

@@ -89,6 +89,9 @@ class Recalls:
 
     text: str
 
+    def keep(self, conversation: str, lines: Sequence[str]) -> None:
+        """Nothing is stored."""
+
     def recall(self, request: str) -> Sequence[str]:
         """See ``harness.ports.Memory``."""
         return (self.text,)

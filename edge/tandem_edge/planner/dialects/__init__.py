@@ -36,6 +36,9 @@ class Dialect(Protocol):
         Each tool may be a block of the message, if it always reads the same.
         """
 
+    def offer(self, specs: Sequence[ToolSpec], language: str) -> str:
+        """Tools that are on offer from now on, for the end of an observation."""
+
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """JSON Schema of every answer that may be given with these tools."""
 

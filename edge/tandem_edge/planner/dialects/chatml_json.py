@@ -21,6 +21,7 @@ from tandem_edge.planner.forms import (
     decision_of,
     functions_of,
     loaded,
+    offer_text,
     outcome_text,
     without_thinking,
 )
@@ -92,6 +93,10 @@ class ChatmlJson:
         """See ``Dialect.request``."""
         tools = [each["function"] for each in functions_of(specs, language)[: len(specs)]]
         return Message(Role.USER, _asked(text, tools, language, notes))
+
+    def offer(self, specs: Sequence[ToolSpec], language: str) -> str:
+        """See ``Dialect.offer``."""
+        return offer_text(specs, language)
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """See ``Dialect.schema``."""

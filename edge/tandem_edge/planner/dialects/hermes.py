@@ -23,6 +23,7 @@ from tandem_edge.planner.forms import (
     decision_of,
     functions_of,
     loaded,
+    offer_text,
     outcome_text,
     plain_step,
     without_thinking,
@@ -82,6 +83,10 @@ class Hermes:
         )
         said = [_TAG.sub("‹", part) for part in (notes, text) if part]
         return Message(Role.USER, "\n\n".join([TOOLS.format(tools=tools), *said]))
+
+    def offer(self, specs: Sequence[ToolSpec], language: str) -> str:
+        """See ``Dialect.offer``."""
+        return offer_text(specs, language)
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """See ``Dialect.schema``: the calls without their tags."""

@@ -19,6 +19,7 @@ from tandem_edge.planner.forms import (
     call_schemas,
     decision_of,
     functions_of,
+    offer_text,
     outcome_text,
     plain_step,
     values_in,
@@ -69,6 +70,10 @@ class Llama3:
         )
         said = "\n\n".join(part for part in (notes, text) if part)
         return Message(Role.USER, TOOLS + tools + said)
+
+    def offer(self, specs: Sequence[ToolSpec], language: str) -> str:
+        """See ``Dialect.offer``."""
+        return offer_text(specs, language)
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """See ``Dialect.schema``."""

@@ -16,7 +16,9 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse, Step
 from tandem_edge.planner.dialects import Misread
+from tandem_edge.planner.forms import MORE
 from tandem_edge.planner.protocol import Message, Role
+from tandem_edge.planner.trimming import trimmed
 from tandem_shared.text import one_line, visible
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
 
@@ -25,7 +27,6 @@ MOST_CALLS = 4
 LONGEST_SAID = 300
 """Characters of a question, a reason or an answer."""
 LONGEST_TEXT = 160
-MOST_ITEMS = 8
 
 RULES = {
     "en": """\
@@ -113,6 +114,10 @@ class Signatures:
     def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
         """See ``Dialect.request``. Each signature is a block of its own."""
         return _request(text, [signature(spec, language) for spec in specs], language, notes)
+
+    def offer(self, specs: Sequence[ToolSpec], language: str) -> str:
+        """See ``Dialect.offer``."""
+        return "\n".join([MORE[language], *(signature(spec, language) for spec in specs)])
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """See ``Dialect.schema``."""
@@ -234,18 +239,8 @@ def _array(forms: list[JsonValue], most: int) -> JsonValue:
 
 
 def _outcome(result: ToolResult) -> str:
+    """What came out of the phone stands inside JSON strings, on one line: it can end neither."""
     if result.fault is not None:
-        return f"failed, {result.fault.code}: {one_line(result.fault.message, limit=LONGEST_TEXT)}"
-    return "ok " + json.dumps(_trimmed(result.data), ensure_ascii=False)
-
-
-def _trimmed(value: Any) -> Any:
-    """Long texts and lists cut by structure, so that what is left is still valid JSON."""
-    if isinstance(value, str):
-        return visible(value, limit=LONGEST_TEXT)
-    if isinstance(value, dict):
-        return {visible(str(key), limit=40): _trimmed(item) for key, item in value.items()}
-    if isinstance(value, list):
-        kept = [_trimmed(item) for item in value[:MOST_ITEMS]]
-        return kept if len(value) <= MOST_ITEMS else [*kept, f"{len(value) - MOST_ITEMS} more"]
-    return value
+        said = json.dumps(one_line(result.fault.message, limit=LONGEST_TEXT), ensure_ascii=False)
+        return f"failed, {result.fault.code}: {said}"
+    return "ok " + json.dumps(trimmed(result.data), ensure_ascii=False)
