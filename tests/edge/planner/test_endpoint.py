@@ -11,14 +11,19 @@ from typing import Any
 
 import pytest
 
+from tandem_edge.doctor import examine
 from tandem_edge.llm.fake_endpoint import FakeEndpoint, drips, floods, says
+from tandem_edge.outbound.consents import Consent
+from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.endpoints import Mode
+from tandem_edge.outbound.gate import Outbound
 from tandem_edge.outbound.privacy import EVERY
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.actions import Ask, Calls, Done
 from tandem_edge.planner.dialects import Misread, find_dialect
 from tandem_edge.planner.endpoint import EndpointPlanner, private_in
 from tandem_edge.planner.protocol import Message, Planned, Prompt, Role
+from tandem_edge.settings import Settings
 from tandem_shared.errors import CancelledError, PlannerError, PrivacyError
 from tandem_shared.tools import Privacy
 from tests.edge.llm.far import Far
@@ -220,3 +225,15 @@ def test_what_was_spent_is_what_was_used(tmp_path: Path) -> None:
         far.allow(cap_usd=1)
         step(EndpointPlanner(far.chat, Mode.TEXT), prompt())
         assert far.spent == 200
+
+
+def test_the_doctor_says_that_a_planner_elsewhere_is_not_allowed(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, planner="openai:https://api.example.com/v1#m")
+    (finding,) = [one for one in examine(settings) if one.name == "planner"]
+    assert (finding.state, finding.exit_code) == ("FAIL", 7) and "outbound allow" in finding.fix
+    outbound = Outbound(tmp_path)
+    outbound.consents.allow(
+        Consent(destination="api.example.com", purpose=Purpose.PLANNER, since="now")
+    )
+    (finding,) = [one for one in examine(settings) if one.name == "planner"]
+    assert finding.state == "ok" and "leave this device" in finding.fact
