@@ -23,9 +23,8 @@ def findings(home: Path, **flags: object) -> dict[str, Finding]:
 def test_on_a_machine_that_has_everything_nothing_fails(tmp_path: Path) -> None:
     found = findings(tmp_path)
     assert {name for name, finding in found.items() if finding.exit_code} == set()
-    assert {"python", "compiler", "planner", "embedder", "phone", "tools", "disk", "home"} == set(
-        found
-    )
+    always = {"python", "compiler", "planner", "embedder", "phone", "tools", "disk", "home"}
+    assert always | {"skills", "agents"} == set(found)
 
 
 def test_a_missing_planner_is_a_failure_with_the_command_that_pulls_it(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from tandem_edge.subagents.answering.evidence import Passage, best, from_phone, from_text
+from tandem_edge.subagents.answering.evidence import TEXT, Passage, best, from_phone, from_text
 from tandem_edge.subagents.assignment import READS, Assignment
 from tandem_edge.subagents.desk import Desk
 from tandem_edge.subagents.protocol import Report, SubAgent, Work
@@ -45,6 +45,8 @@ def work(task: Assignment, desk: Desk) -> Work:
             _NOT_THERE[task.language],
             {"answer": "", "found": False, "how": "search", "evidence": []},
         )
+    if found[0].source != TEXT:
+        return _told(found[0].text, "record", found)  # whole: a model picks a wrong field of it
     if desk.model is None:
         return _extract(found, found[0])
     return _asked(task, desk, found)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from tandem_edge.llm.role import InvalidAnswer, Schema
+from tandem_edge.llm.role import Schema
 from tandem_edge.subagents.assignment import READS, Assignment
 from tandem_edge.subagents.desk import Desk
 from tandem_edge.subagents.protocol import AgentFailed, Report, SubAgent, Work
 from tandem_edge.subagents.translating.checks import problems
 from tandem_edge.subagents.translating.speaking import pinyin_of
-from tandem_edge.subagents.words import has_letters, quoted, share_of_chinese
+from tandem_edge.subagents.words import has_letters, numbers, quoted, share_of_chinese
 from tandem_shared.text import one_line
 from tandem_shared.tools import Bilingual, ToolCall
 
@@ -21,6 +21,7 @@ LONGEST_PIECE = 240
 """Characters that are translated at once: a small model loses itself in more."""
 LONGEST_TRANSLATION = 500
 """Characters of one piece's translation; llama.cpp's grammars take no large bounds."""
+MOST_TOKENS = 400
 _SENTENCES = re.compile(r"[^.!?。！？\n]*[.!?。！？]*\s*|\n")
 _INTO_EN = re.compile(r"\b(?:in|into|to) english\b|译成英|翻译?成英|英文|英语", re.IGNORECASE)
 _INTO_ZH = re.compile(r"\b(?:in|into|to) chinese\b|译成中|翻译?成中|中文|汉语", re.IGNORECASE)
@@ -29,6 +30,10 @@ _TARGET = {"en": "english", "zh": "chinese"}
 _ASK = {
     "en": "Translate the text into English. Keep every number and name. Give the translation only.",
     "zh": "把文字翻译成中文。保留所有数字和人名。只给出译文。",
+}
+_KEEP = {
+    "en": " Translate every word. Numbers that must be in it: {what}.",
+    "zh": "每个词都要翻译。必须出现的数字：{what}。",
 }
 _SCHEMA: Schema = {
     "type": "object",
@@ -102,18 +107,15 @@ def _known(desk: Desk, piece: str, target: str) -> str | None:
 
 def _asked(desk: Desk, piece: str, target: str) -> tuple[str, list[str]]:
     """The model's translation and what is wrong with it; a bad one is asked for again once."""
-
-    def check(value: JsonValue) -> None:
-        wrong = problems(piece, _said(value), target)
-        if wrong:
-            raise ValueError("; ".join(wrong))
-
-    try:
-        value = desk.ask(_ASK[target], piece, _SCHEMA, max_tokens=400, check=check)
-    except InvalidAnswer:
-        value = desk.ask(_ASK[target], piece, _SCHEMA, max_tokens=400)
-    said = _said(value)
-    return said, problems(piece, said, target)
+    said = _said(desk.ask(_ASK[target], piece, _SCHEMA, max_tokens=MOST_TOKENS))
+    wrong = problems(piece, said, target)
+    if not wrong:
+        return said, []
+    # What was wrong is said beside the text, never in it: a small model would translate it too.
+    instructions = _ASK[target] + _KEEP[target].format(what=", ".join(numbers(piece)) or "-")
+    again = _said(desk.ask(instructions, piece, _SCHEMA, max_tokens=MOST_TOKENS))
+    still = problems(piece, again, target)
+    return (again, still) if len(still) <= len(wrong) else (said, wrong)
 
 
 def _said(value: JsonValue) -> str:

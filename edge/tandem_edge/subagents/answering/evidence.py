@@ -21,6 +21,8 @@ MOST_TOOLS = 3
 """Reading tools that one question makes use of."""
 MOST_ROWS = 60
 QUERY = "query"
+TEXT = "text"
+"""Source of a passage from the hand-off; any other is the tool that returned a record."""
 _BREAK = re.compile(r"(?<=[.!?。！？；;])\s+|(?<=[。！？；])|\n+")
 _NARROWS = ("day", "person", "app", "choice")
 """Kinds of optional argument that a phrase of the question may give."""
@@ -38,7 +40,7 @@ def from_text(text: str) -> list[Passage]:
     """A text sentence by sentence, each line apart."""
     pieces = (one_line(piece).strip() for piece in _BREAK.split(text))
     return [
-        Passage(piece[start : start + LONGEST_PASSAGE], "text")
+        Passage(piece[start : start + LONGEST_PASSAGE], TEXT)
         for piece in pieces
         for start in range(0, len(piece), LONGEST_PASSAGE)
     ]

@@ -23,6 +23,9 @@ def problems(source: str, said: str, target: str) -> list[str]:
         wrong.append("it is not in Chinese")
     if target == "en" and share > 0.1:
         wrong.append("it is not in English")
+    left = _left_over(source, said) if target == "zh" else []
+    if left:
+        wrong.append(f"{left[0]} is not translated")
     lost = [number for number in numbers(source) if not keeps(number, said)]
     if lost:
         wrong.append(f"it lacks the number {lost[0]}")
@@ -30,6 +33,12 @@ def problems(source: str, said: str, target: str) -> list[str]:
     if longer > _SHORT and longer / shorter > LONGEST_RATIO:
         wrong.append("its length does not fit")
     return wrong
+
+
+def _left_over(source: str, said: str) -> list[str]:
+    """Common words of an English source that stand in its Chinese translation as they are."""
+    words = re.findall(r"(?<![\w@./-])[a-z]{3,}(?![\w@./-])", source)
+    return [word for word in words if re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", said)]
 
 
 def keeps(number: str, said: str) -> bool:
