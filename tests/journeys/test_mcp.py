@@ -14,6 +14,7 @@ import pytest
 from tandem_edge.mcp_servers.book import ServerBook
 from tandem_edge.mcp_servers.provider import McpProvider
 from tandem_shared.tools import ToolCall, ToolResult
+from tests.fakes.planners import call, done
 from tests.journeys.commands import Ran, tandem
 
 BIN = Path(sys.executable).parent
@@ -34,8 +35,8 @@ def configured(home: Path, name: str, *command: str) -> McpProvider:
 
 
 def result(provider: McpProvider, name: str, **arguments: Any) -> ToolResult:
-    call = ToolCall(name=name, arguments=arguments)
-    return provider.call(call, deadline_s=60, cancel=threading.Event()).result
+    asked = ToolCall(name=name, arguments=arguments)
+    return provider.call(asked, deadline_s=60, cancel=threading.Event()).result
 
 
 def test_the_public_time_server_tells_the_time(tmp_path: Path) -> None:
@@ -115,3 +116,34 @@ def test_mistakes_are_said_in_a_sentence(tmp_path: Path) -> None:
     said(tandem(tmp_path, "mcp", "add", "far", "--json", "--url", "https://mcp.example/mcp"))
     assert tandem(tmp_path, "mcp", "check", "far").code == 7
     assert said(tandem(tmp_path, "mcp", "remove", "far", "--json"))["removed"] == "far"
+
+
+def test_an_agent_uses_an_approved_servers_tool(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    said(tandem(home, "mcp", "add", "fake", "--json", "--", *FAKE))
+    said(tandem(home, "mcp", "check", "fake", "--yes", "--json"))
+    said(tandem(home, "mcp", "allow", "fake", "echo", "--read", "--json"))
+    steps = [[call("mcp_fake_echo", text="hello")], done("It said hello.")]
+    (tmp_path / "script.json").write_text(json.dumps(steps), "utf-8")
+    script = f"scripted:{tmp_path / 'script.json'}"
+    request = ("ask", "Let the fake server echo hello", "--planner", script, "--json")
+    ran = tandem(home, *request, "--yes")
+    assert ran.code == 0, ran.err
+    started = next(event for event in ran.events if event["type"] == "turn_started")
+    assert "mcp_fake_echo" in started["candidates"]
+    finished = next(event for event in ran.events if event["type"] == "call_finished")
+    assert finished["result"]["data"] == {"text": "hello"}
+
+
+def test_an_unmarked_tool_waits_for_the_owner_and_nothing_is_started(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    said(tandem(home, "mcp", "add", "fake", "--json", "--", *FAKE))
+    said(tandem(home, "mcp", "check", "fake", "--yes", "--json"))
+    (home / "logs" / "mcp-fake.log").unlink()
+    steps = [[call("mcp_fake_add_note", text="hello")], done("Not done.")]
+    (tmp_path / "script.json").write_text(json.dumps(steps), "utf-8")
+    script = f"scripted:{tmp_path / 'script.json'}"
+    ran = tandem(home, "ask", "Let the fake server add a note", "--planner", script, "--json")
+    finished = next(event for event in ran.events if event["type"] == "call_finished")
+    assert finished["result"]["fault"]["code"] == "not_confirmed"
+    assert not (home / "logs" / "mcp-fake.log").exists()

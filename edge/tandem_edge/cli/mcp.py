@@ -256,15 +256,16 @@ def _show(found: Finding) -> None:
 @mcp.command()
 @click.argument("name")
 @click.argument("tool")
-@click.option("--read", "reads", is_flag=True, help="It changes nothing: do not ask each time.")
-@click.option("--ask", "asks", is_flag=True, help="Ask before each call again.")
+@click.option("--read", "reads", is_flag=True, help="It changes nothing.")
+@click.option("--ask", "asks", is_flag=True, help="It may change something, again.")
 @json_option
 @common_options
 def allow(settings: Settings, name: str, tool: str, reads: bool, asks: bool, as_json: bool) -> None:
     """Say of a tool whether it only reads.
 
     What a server claims of its tools counts for nothing: each call is asked about as one that
-    cannot be taken back, until you mark the tool.
+    cannot be taken back. A tool you mark as reading is asked about as one that sends something
+    out of the phone, and you can grant it for good.
 
     \b
     Examples:
@@ -288,7 +289,7 @@ def allow(settings: Settings, name: str, tool: str, reads: bool, asks: bool, as_
     if as_json:
         print_json(row)
     else:
-        print_text(f"{tool} of {name} {'only reads' if reads else 'is asked about each time'}")
+        print_text(f"{tool} of {name} {'only reads' if reads else 'may change something'}")
 
 
 @mcp.command()
