@@ -15,6 +15,7 @@ from tandem_edge.harness.ports import Approve, Candidates, Journal, NoJournal
 from tandem_edge.llm.role import LanguageModel
 from tandem_edge.mcp_servers.checking import open_providers
 from tandem_edge.mcp_servers.provider import McpProvider
+from tandem_edge.mcp_servers.recall import WithServers
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.endpoints import Mode, endpoint_of
 from tandem_edge.outbound.gate import Outbound
@@ -167,7 +168,8 @@ def open_agent(
         agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
     agent.hand_over_to(Models(settings))
     agent.open_servers(servers)
-    agent.harness.choose = _recall_for(agent.harness, settings)
+    recall = _recall_for(agent.harness, settings)
+    agent.harness.choose = WithServers(recall, servers) if servers else recall
     return agent
 
 
