@@ -96,15 +96,19 @@ def attempt(
     dialect: Dialect,
     seed: int = 0,
     guidance: Adapter = RAW,
+    *,
+    notices: bool = True,
 ) -> Trajectory:
     """Let ``planner`` try ``task`` and return what happened.
 
     ``guidance`` is told before what the task itself lists; by default there is none of it.
+    ``notices`` is as in ``Harness``.
     A planner that breaks makes the record invalid (``fault``), not failed. Raises ``UsageError``
     when the task does not fit this version.
     """
     phone = begin(task)
     harness = _harness(task, phone, planner, dialect, guidance)
+    harness.notices = notices
     user, turns, fault = User(task), [], ""
     said: str | None = user.opening()
     left = MOST_STEPS

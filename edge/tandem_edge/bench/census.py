@@ -13,7 +13,7 @@ from typing import Any
 from tandem_edge.bench.agents.nulls import NULLS
 from tandem_edge.bench.proofs import Proof, prove_one
 from tandem_edge.bench.runs.contenders import KEYWORDS, builtin
-from tandem_edge.bench.runs.running import DIALECT, try_task
+from tandem_edge.bench.runs.running import DIALECT, Trying
 from tandem_edge.bench.runs.scoring import overall
 from tandem_edge.bench.tasks.building import Built
 from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, load_plans, load_tasks
@@ -119,7 +119,5 @@ def _prove(chunk: list[tuple[str, str]]) -> Proof:
 def _passed(name: str) -> dict[str, bool]:
     taker = builtin(name)
     assert taker is not None
-    return {
-        task.id: try_task(task, taker, 0, find_dialect(DIALECT)).verdict.passed
-        for task in load_tasks(Split.TEST)
-    }
+    trying = Trying(taker, 0, find_dialect(DIALECT), None)
+    return {task.id: trying.try_task(task).verdict.passed for task in load_tasks(Split.TEST)}

@@ -57,8 +57,14 @@ class Speed:
     """Of which evaluated anew, with prefix reuse."""
     unaided_new_tokens: list[int] = field(default_factory=list)
     """Evaluated in each step of the same request without prefix reuse."""
+    first_step_new_tokens: int = 0
+    """Most prompt tokens that a warm first step evaluated."""
     prefill_tokens_per_s: float = 0.0
     decode_tokens_per_s: float = 0.0
+    """llama.cpp's own rates: of the request in which nothing is reused and each token sampled."""
+    floor_ratio: float = 0.0
+    """Median, measured warm first action over what these rates allow: new prompt tokens by the
+    one, written tokens by the other. Under 1 where text without a choice was not sampled."""
     harness_share: float = 0.0
     """Share of the warm turns' time in neither llama.cpp nor the phone."""
     parent_peak_mb: float = 0.0
@@ -201,11 +207,21 @@ def _add_times(figures: Speed, loading: _Turn, warm: list[_Turn], unaided: _Turn
     figures.prompt_tokens = [step.usage.prompt_tokens for step in warm[-1].steps]
     figures.new_tokens = warm[-1].new_tokens
     figures.unaided_new_tokens = unaided.new_tokens
-    figures.prefill_tokens_per_s = _rate(steps, "new_tokens", "prefill_s")
-    figures.decode_tokens_per_s = _rate(steps, "output_tokens", "decode_s")
+    figures.first_step_new_tokens = max(turn.new_tokens[0] for turn in warm)
+    figures.prefill_tokens_per_s = _rate(unaided.steps, "new_tokens", "prefill_s")
+    figures.decode_tokens_per_s = _rate(unaided.steps, "output_tokens", "decode_s")
+    ratios = [turn.first_action_s / _floor_s(turn, figures) for turn in warm if turn.first_action_s]
+    figures.floor_ratio = statistics.median(ratios) if ratios else 0.0
     elapsed = sum(turn.end.elapsed_s for turn in warm)
     phone = sum(turn.end.phone_s for turn in warm)
     figures.harness_share = (elapsed - phone - _in_llama(steps)) / elapsed
+
+
+def _floor_s(turn: _Turn, figures: Speed) -> float:
+    """Seconds that the first step would take at llama.cpp's own rates."""
+    usage = turn.steps[0].usage
+    prefill = usage.new_tokens / figures.prefill_tokens_per_s
+    return prefill + usage.output_tokens / figures.decode_tokens_per_s
 
 
 def _in_llama(steps: list[StepPlanned]) -> float:

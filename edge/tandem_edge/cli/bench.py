@@ -93,9 +93,11 @@ def table(figures: Speed) -> list[str]:
         f"  without prefix reuse  {figures.unaided_first_action_s:.2f} s (planner loaded)",
         f"prompt tokens a step    {figures.prompt_tokens}",
         f"  evaluated             {figures.new_tokens}",
+        f"  on a first step       {figures.first_step_new_tokens} at most",
         f"  without prefix reuse  {figures.unaided_new_tokens}",
         f"prefill, decode         {figures.prefill_tokens_per_s:.0f} and "
         f"{figures.decode_tokens_per_s:.1f} tokens/s",
+        f"first action / floor    {figures.floor_ratio:.2f} (floor: these rates)",
         f"harness share           {100 * figures.harness_share:.2f} % of the turns' time",
         f"peak memory             parent {figures.parent_peak_mb:.0f} MB, "
         f"planner child {figures.child_peak_mb:.0f} MB",
@@ -210,9 +212,16 @@ def _check(splits: list[Split], train: int, workers: int, as_json: bool) -> int:
 @bench.command()
 @click.option("--split", type=click.Choice(SPLITS[1:]), required=True, help="Which tasks.")
 @click.option("--planner", help="A model's name, a GGUF path, or a built-in agent: " + AGENTS)
-@click.option("--dimension", type=click.Choice(DIMENSIONS), help="Only this part of the benchmark.")
+@click.option(
+    "--dimension",
+    "dimensions",
+    type=click.Choice(DIMENSIONS),
+    multiple=True,
+    help="Only this part of the benchmark; may be repeated.",
+)
 @click.option("--limit", type=click.IntRange(1), help="So many tasks, half of each language.")
 @click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Chooses tasks, too.")
+@click.option("--bare", is_flag=True, help="The planner without the harness, to see its worth.")
 @click.option("--out", type=FOLDER, required=True, help="Folder that keeps the run.")
 @workers_option
 @json_option
@@ -220,8 +229,9 @@ def _check(splits: list[Split], train: int, workers: int, as_json: bool) -> int:
 def run(
     settings: Settings,
     split: str,
-    dimension: str | None,
+    dimensions: tuple[str, ...],
     limit: int | None,
+    bare: bool,
     out: Path,
     run_seed: int,
     workers: int,
@@ -236,9 +246,9 @@ def run(
     from tandem_edge.bench.runs.running import RunPlan, carry_out, choose
     from tandem_shared.tasks import Dimension, Split
 
-    only = Dimension(dimension) if dimension else None
-    chosen = choose(Split(split), dimension=only, limit=limit, seed=run_seed)
-    plan = RunPlan(settings, Split(split), chosen, run_seed, dimension or "")
+    only = frozenset(map(Dimension, dimensions))
+    chosen = choose(Split(split), dimensions=only, limit=limit, seed=run_seed)
+    plan = RunPlan(settings, Split(split), chosen, run_seed, ",".join(sorted(only)), bare)
     passed = done = 0
     with counting(len(chosen), as_json) as count:
         for result in carry_out(plan, out, workers):

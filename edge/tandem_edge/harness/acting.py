@@ -26,7 +26,7 @@ class Step:
     conversation: Conversation
     turn: Turn
     dialect: Dialect
-    repeats: Repeats
+    repeats: Repeats | None
     results: list[tuple[ToolCall, ToolResult]] = field(default_factory=list)
     guidance: list[str] = field(default_factory=list)
     offered: list[ToolSpec] = field(default_factory=list)
@@ -78,9 +78,10 @@ class Step:
         self.conversation.taint.offer(self.turn.tools, self.turn.candidates)
         if execution.guidance:
             self.guidance.append(execution.guidance)
-        changed = bool(execution.changes)
-        notice, stop = self.repeats.watch(call, execution.result, changed=changed)
-        self.notice, self.stop = notice or self.notice, stop or self.stop
+        if self.repeats is not None:
+            changed = bool(execution.changes)
+            notice, stop = self.repeats.watch(call, execution.result, changed=changed)
+            self.notice, self.stop = notice or self.notice, stop or self.stop
 
     def _record(self, planned: Planned) -> None:
         language = self.turn.language

@@ -75,6 +75,8 @@ class Harness:
     providers: Sequence[Provider] = ()
     choose: Candidates | None = None
     """Who chooses the tools on offer; ``None`` leaves it to keyword recall over all of them."""
+    notices: bool = True
+    """Whether going round in circles is noticed; only a benchmark of bare planners goes without."""
     budget: Budget = field(default_factory=Budget)
     candidates: int = 10
     context_characters: int = 4000
@@ -171,7 +173,7 @@ class Harness:
         )
 
     def _steps(self, turn: Turn, spent: Spent) -> Steps:
-        repeats = Repeats(turn.language)
+        repeats = Repeats(turn.language) if self.notices else None
         while not (reason := spent.exceeded(self.budget)):
             if self.cancelled.is_set():
                 raise CancelledError("stopped before the next step")

@@ -28,6 +28,8 @@ class RunInfo(Frozen):
     planner_sha256: str
     dialect: str
     seed: int
+    harness: str = ""
+    """Digest of the harness's configuration; empty for a planner without the harness."""
     tasks: tuple[str, ...]
     tasks_sha256: str
     catalogue: str

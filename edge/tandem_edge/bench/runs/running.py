@@ -14,12 +14,15 @@ from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
-from tandem_edge.bench.attempts import attempt
+from tandem_edge.bench.attempts import RAW, attempt
 from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.contenders import Contender, builtin, contender
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.tasks.frozen import VERSION, frozen_digest, load_tasks
 from tandem_edge.facade import Settings, dialect_of
+from tandem_edge.harness.adapter.guidance import adapt
+from tandem_edge.harness.adapter.storing import load_config
+from tandem_edge.harness.ports import Adapter
 from tandem_edge.outbound.endpoints import names_endpoint
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.dialects import Dialect, find_dialect
@@ -39,6 +42,8 @@ class RunPlan:
     tasks: tuple[Task, ...]
     seed: int
     dimension: str = ""
+    bare: bool = False
+    """Without the harness: no guidance, no notices, every prompt written and evaluated plainly."""
 
     def info(self) -> RunInfo:
         """The identity of this run. Raises ``MissingError`` when the planner is not there."""
@@ -50,6 +55,7 @@ class RunPlan:
             planner_sha256=_sha256(self.settings),
             dialect=_dialect(self.settings).name,
             seed=self.seed,
+            harness="" if self.bare else load_config(self.settings.harness).digest,
             tasks=tuple(task.id for task in self.tasks),
             tasks_sha256=frozen_digest(self.split),
             catalogue=load_catalogue().digest,
@@ -58,10 +64,15 @@ class RunPlan:
 
 
 def choose(
-    split: Split, *, dimension: Dimension | None = None, limit: int | None = None, seed: int = 0
+    split: Split,
+    *,
+    dimensions: frozenset[Dimension] = frozenset(),
+    limit: int | None = None,
+    seed: int = 0,
 ) -> tuple[Task, ...]:
     """The tasks to run, in order: all of a split, or ``limit`` of them, both languages alike."""
-    tasks = [task for task in load_tasks(split) if dimension in (None, task.dimension)]
+    wanted = dimensions or frozenset(Dimension)
+    tasks = [task for task in load_tasks(split) if task.dimension in wanted]
     if limit is None:
         return tuple(tasks)
     random = Random(f"{seed}/{split}/{limit}")
@@ -89,12 +100,18 @@ def carry_out(plan: RunPlan, out: Path, workers: int) -> Iterator[Result]:
 
 def _results(plan: RunPlan, tasks: Sequence[Task], workers: int) -> Iterator[Result]:
     if workers == 1 or len(tasks) < 2:
-        with contender(plan.settings) as taker:
+        with contender(_settings(plan)) as taker:
+            tried = Trying(
+                taker,
+                plan.seed,
+                _dialect(plan.settings),
+                guidance_of(plan.settings, bare=plan.bare),
+            )
             for task in tasks:
-                yield try_task(task, taker, plan.seed, _dialect(plan.settings))
+                yield tried.try_task(task)
         return
     context = multiprocessing.get_context("spawn")
-    arguments = (plan.settings.model_dump_json(), plan.seed)
+    arguments = (_settings(plan).model_dump_json(), plan.seed, plan.bare)
     with ProcessPoolExecutor(workers, context, _start_worker, arguments) as pool:
         yield from _collected(pool, tasks)
 
@@ -115,22 +132,48 @@ def _collected(pool: ProcessPoolExecutor, tasks: Sequence[Task]) -> Iterator[Res
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def try_task(task: Task, taker: Contender, seed: int, dialect: Dialect) -> Result:
-    """One attempt and the verdict on it."""
-    made = attempt(task, taker(task, seed), dialect, seed)
-    return Result(task=task.id, verdict=check(task, made), trajectory=made)
+@dataclass(frozen=True)
+class Trying:
+    """Who tries tasks, and how. Without ``guidance`` it is the planner without the harness."""
+
+    taker: Contender
+    seed: int
+    dialect: Dialect
+    guidance: Adapter | None
+
+    def try_task(self, task: Task) -> Result:
+        """One attempt and the verdict on it."""
+        made = attempt(
+            task,
+            self.taker(task, self.seed),
+            self.dialect,
+            self.seed,
+            self.guidance or RAW,
+            notices=self.guidance is not None,
+        )
+        return Result(task=task.id, verdict=check(task, made), trajectory=made)
 
 
-_worker: tuple[Contender, int, Dialect] | None = None
+def guidance_of(settings: Settings, *, bare: bool) -> Adapter | None:
+    """The guidance that ships with these settings; ``None`` without the harness."""
+    return None if bare else adapt(load_config(settings.harness), load_catalogue().specs)
 
 
-def _start_worker(settings: str, seed: int) -> None:
+def _settings(plan: RunPlan) -> Settings:
+    return plan.settings.model_copy(update={"planner_blocks": False} if plan.bare else {})
+
+
+_worker: Trying | None = None
+
+
+def _start_worker(settings: str, seed: int, bare: bool) -> None:
     """Open the planner once in this process, which ends with the one that started it."""
     global _worker
     threading.Thread(target=_end_with_parent, daemon=True).start()
     stack = ExitStack()
     read = Settings.model_validate_json(settings)
-    _worker = stack.enter_context(contender(read)), seed, _dialect(read)
+    taker = stack.enter_context(contender(read))
+    _worker = Trying(taker, seed, _dialect(read), guidance_of(read, bare=bare))
     multiprocessing.util.Finalize(None, stack.close, exitpriority=10)
 
 
@@ -143,7 +186,7 @@ def _end_with_parent() -> None:
 
 def _in_worker(task: str) -> str:
     assert _worker is not None
-    return try_task(Task.model_validate_json(task), *_worker).model_dump_json()
+    return _worker.try_task(Task.model_validate_json(task)).model_dump_json()
 
 
 def _dialect(settings: Settings) -> Dialect:
