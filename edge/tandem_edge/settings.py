@@ -68,7 +68,9 @@ class Settings(BaseModel):
         default_factory=dict,
         description="US dollars for a million tokens of a model: input, cached, output",
     )
-    skills: bool = Field(default=True, description="offer skills to the planner")
+    skills: bool = Field(
+        default=False, description="offer skills to the planner; untrained ones act worse with them"
+    )
     skills_dir: Path | None = Field(
         default=None, description="folder of your own skills (default: skills in the home folder)"
     )
