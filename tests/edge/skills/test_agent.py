@@ -21,7 +21,7 @@ STEPS = [
 def settings(tmp_path: Path, **more: object) -> Settings:
     script = tmp_path / "script.json"
     script.write_text(json.dumps(STEPS), "utf-8")
-    made = {"home": tmp_path / "home", "planner": f"scripted:{script}", **more}
+    made = {"home": tmp_path / "home", "planner": f"scripted:{script}", "skills": True, **more}
     return Settings.model_validate(made)
 
 
@@ -42,7 +42,8 @@ def test_a_skill_of_the_owners_is_found_loaded_whole_and_followed(tmp_path: Path
     assert done[2].changes
 
 
-def test_skills_can_be_left_out(tmp_path: Path) -> None:
+def test_skills_are_left_out_unless_asked_for(tmp_path: Path) -> None:
+    assert not Settings(home=tmp_path).skills
     agent = open_agent(settings(tmp_path, skills=False), seed=7)
     try:
         events = list(agent.ask("Get ready for the dark"))
