@@ -45,6 +45,8 @@ class AgentProvider:
 
     room: Room
     context: Callable[[], Context] = Context
+    most_s: float = LONGEST_DEADLINE_S
+    """Longest a hand-off may take, however much time the turn has left, seconds."""
     name: str = "agents"
     trusted: bool = False
 
@@ -105,7 +107,7 @@ class AgentProvider:
             goal=str(arguments["brief"]),
             language=language,
             returns=_RETURNS[language],
-            deadline_s=max(0.01, min(deadline_s, LONGEST_DEADLINE_S)),
+            deadline_s=max(0.01, min(deadline_s, self.most_s)),
             budget=Budget(),
             may_touch=agent.touches,
             request=context.request,
