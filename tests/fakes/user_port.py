@@ -5,6 +5,8 @@
 - ``turns`` holds one recording a request, used up in order; a recording may end in an
   exception, which is then raised where the next event would have come.
 - ``asked``, ``replied`` and ``cancels`` record what the screen wanted.
+- A recording may hold an ``ApprovalRequest``: whoever was set by ``answer_with`` is asked there,
+  in the turn's thread, and ``answers`` notes what they said.
 - Nothing waits unless told to: ``hold_at(n)`` makes the next turn stop before its event ``n``
   until ``go_on()`` or ``cancel()`` is called, ``hold_status()`` does the same to ``status``.
   A held turn that is cancelled goes on with ``turn_ended`` of outcome ``cancelled``.
@@ -14,7 +16,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 
+from tandem_shared.approvals import Answer, ApprovalRequest, Why
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
@@ -26,10 +30,10 @@ from tandem_shared.events import (
     TurnStarted,
     Usage,
 )
-from tandem_shared.tools import Change, Effect, ToolCall, ToolFault, ToolResult
-from tandem_tui.ports import Status
+from tandem_shared.tools import Bilingual, Change, Effect, ToolCall, ToolFault, ToolResult
+from tandem_tui.ports import Approver, Status
 
-Recording = Sequence[Event | Exception]
+Recording = Sequence[Event | Exception | ApprovalRequest]
 PATIENCE_S = 30.0
 """How long a held call waits before it gives up; reached only by a broken test."""
 
@@ -52,6 +56,12 @@ class FakeUser:
         self.asked: list[str] = []
         self.replied: list[str] = []
         self.cancels = 0
+        self.answers: list[Answer] = []
+        self._approver: Approver | None = None
+
+    def answer_with(self, approver: Approver) -> None:
+        """Note who answers."""
+        self._approver = approver
 
     def status(self) -> Status:
         """The status it was given, once nobody holds it."""
@@ -99,6 +109,9 @@ class FakeUser:
                 return
             if isinstance(event, Exception):
                 raise event
+            if isinstance(event, ApprovalRequest):
+                self.answers.append(self._approver(event) if self._approver else Answer.NO)
+                continue
             yield event
 
 
@@ -170,4 +183,25 @@ def ended(
         elapsed_s=1.3,
         planner_s=1.2,
         phone_s=0.01,
+    )
+
+
+def question(
+    text: str = "On my way", *, final: bool = True, expires_s: float = 300.0
+) -> ApprovalRequest:
+    """A call that waits for the owner: a message to send, or an alarm to set."""
+    name = "send_message" if final else "manage_alarm"
+    wider = () if final else (Answer.CONVERSATION, Answer.ALWAYS)
+    return ApprovalRequest(
+        call=ToolCall(name=name, arguments={"text": text}),
+        effect=Effect.IRREVERSIBLE if final else Effect.WRITE,
+        origin="phone",
+        purpose=Bilingual(en="do something", zh="做点什么"),
+        preview=ToolResult(ok=True, data={"name": text}),
+        why=Why.IRREVERSIBLE if final else Why.FOREIGN_TEXT,
+        sources=() if final else (text,),
+        words=("send", "发送") if final else (),
+        offers=(Answer.ONCE, *wider),
+        scope="" if final else f"{name}(text=anything)",
+        expires=datetime.now(UTC) + timedelta(seconds=expires_s),
     )

@@ -12,6 +12,7 @@ import pytest
 
 from tandem_edge.facade import open_agent
 from tandem_edge.settings import Settings
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import CancelledError, UsageError
 from tandem_shared.events import Outcome, TurnEnded
 from tandem_tui.ports import Status
@@ -64,7 +65,7 @@ def test_a_fault_of_ours_is_an_answer_too_and_stands_in_the_log(
     logged: list[BaseException] = []
     monkeypatch.setattr(screens, "log_fault", logged.append)
 
-    def broken(settings: Settings) -> Any:
+    def broken(settings: Settings, **options: Any) -> Any:
         raise RuntimeError("Mira's number is 555")
 
     monkeypatch.setattr(screens, "open_agent", broken)
@@ -80,10 +81,10 @@ def test_a_request_cancelled_while_the_agent_opens_never_begins(
     really_open = open_agent
     opening, cancelled = threading.Event(), threading.Event()
 
-    def slow(settings: Settings) -> Any:
+    def slow(settings: Settings, **options: Any) -> Any:
         opening.set()
         assert cancelled.wait(30)
-        return really_open(settings)
+        return really_open(settings, **options)
 
     monkeypatch.setattr(screens, "open_agent", slow)
     events = user.ask("Set an alarm for 7:30 tomorrow")
@@ -108,3 +109,25 @@ def test_without_a_terminal_there_is_one_sentence_with_another_way(
     with pytest.raises(UsageError, match="need a terminal") as caught:
         open_screens(str(tmp_path))
     assert "tandem ask" in caught.value.hint
+
+
+@pytest.mark.parametrize(("answer", "sent"), [(Answer.ONCE, 1), (Answer.NO, 0), (None, 0)])
+def test_whoever_was_set_is_asked_about_what_cannot_be_undone(
+    tmp_path: Path, answer: Answer | None, sent: int
+) -> None:
+    send = {"name": "send_message", "arguments": {"person": "10086", "text": "On my way"}}
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([[send], STEPS[1]]))
+    user = EdgeUser(Settings(home=tmp_path, planner=f"scripted:{script}"))
+    asked: list[ApprovalRequest] = []
+
+    def approve(request: ApprovalRequest) -> Answer:
+        asked.append(request)
+        return answer or Answer.NO
+
+    if answer is not None:
+        user.answer_with(approve)
+    last = list(user.ask("Text 10086 that I am on my way"))[-1]
+    user.close()
+    assert isinstance(last, TurnEnded) and len(last.changes) == sent
+    assert len(asked) == (answer is not None)

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from tandem_tui.actions import EVERYWHERE, actions_of, bindings_of, footer_text, help_text
 from tandem_tui.ports import UserPort
+from tandem_tui.user.approval import ApprovalScreen
 from tandem_tui.user.chat import ChatScreen
 from tandem_tui.user.trace import Clock
 from tandem_tui.widgets.base import Line, Pane
@@ -64,7 +65,7 @@ class TandemApp(App[None]):
         """Open the help, or close it."""
         if isinstance(self.screen, HelpScreen):
             self.pop_screen()
-        else:
+        elif not isinstance(self.screen, ApprovalScreen):
             self.push_screen(HelpScreen(self.screen.name or EVERYWHERE))
 
     def action_unfocus(self) -> None:

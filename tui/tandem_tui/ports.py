@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.events import Event
+
+Approver = Callable[[ApprovalRequest], Answer]
+"""Asks the person about one call. It is called in the thread of the turn, and may block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,9 @@ class UserPort(Protocol):
 
     def reply(self, text: str) -> Iterator[Event]:
         """Answer the question that the last turn ended with, and carry on; as ``ask``."""
+
+    def answer_with(self, approver: Approver) -> None:
+        """From now on ``approver`` is asked when a call needs the owner; before, it is no."""
 
     def cancel(self) -> None:
         """Stop the request that was asked last, after its present step; from any thread."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from textual import on
@@ -13,12 +14,14 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 
-from tandem_shared.describe import usage_text
+from tandem_shared.approvals import Answer, ApprovalRequest
+from tandem_shared.describe import call_text, usage_text
 from tandem_shared.errors import TandemError
 from tandem_shared.events import Event, Outcome, StepPlanned, TurnEnded, TurnStarted
 from tandem_shared.text import one_line
 from tandem_tui.actions import bindings_of, footer_text
 from tandem_tui.ports import Status, UserPort
+from tandem_tui.user.approval import POLL_S, ApprovalScreen, Asked
 from tandem_tui.user.trace import Clock, Trace
 from tandem_tui.widgets.base import Line, Prompt
 
@@ -60,6 +63,13 @@ class ChatScreen(Screen[None]):
             super().__init__()
             self.event = event
 
+    class Approval(Message):
+        """The running turn waits for the owner's word."""
+
+        def __init__(self, asked: Asked) -> None:
+            super().__init__()
+            self.asked = asked
+
     class Finished(Message):
         """The running turn is over, with an error or without."""
 
@@ -74,6 +84,21 @@ class ChatScreen(Screen[None]):
         self._asked_back = False
         self._stopping = False
         self.busy = False
+        port.answer_with(self.ask_owner)
+
+    def ask_owner(self, request: ApprovalRequest) -> Answer:
+        """Put a question to the person and wait, in the thread of the turn; no unless they say so.
+
+        Stopping the turn or quitting ends the wait. So does the question's own deadline, by the
+        wall clock, since the machine may have slept.
+        """
+        asked = Asked(request)
+        self.post_message(self.Approval(asked))
+        while datetime.now(UTC) < request.expires and not self._stopping and self.is_running:
+            if (answer := asked.wait(POLL_S)) is not None:
+                return answer
+        self.post_message(self.Approval(asked))  # the second one takes the question away
+        return Answer.NO
 
     def compose(self) -> ComposeResult:
         """Lay out the conversation, the device beside it, and the line to type in."""
@@ -154,6 +179,25 @@ class ChatScreen(Screen[None]):
             case TurnEnded() as event:
                 self._asked_back = event.outcome is Outcome.ASKED
         self.query_one(Trace).take(message.event)
+
+    @on(Approval)
+    def _approval(self, message: Approval) -> None:
+        if isinstance(self.app.screen, ApprovalScreen):
+            self.app.screen.dismiss(Answer.NO)
+            return
+        asked = message.asked
+        if datetime.now(UTC) >= asked.request.expires or self._stopping:
+            return
+        self._state("waiting for your yes or no")
+        self.app.push_screen(
+            ApprovalScreen(asked.request, self._clock), lambda answer: self._decided(asked, answer)
+        )
+
+    def _decided(self, asked: Asked, answer: Answer | None) -> None:
+        said = answer or Answer.NO
+        asked.answer(said)
+        self.query_one(Trace).say("You", f"{said.value}: {call_text(asked.request.call)}", "you")
+        self._state(STOPPING if self._stopping else "running")
 
     @on(Finished)
     def _finished(self, message: Finished) -> None:

@@ -7,11 +7,13 @@ import threading
 from collections.abc import Iterator
 
 from tandem_edge.facade import Agent, Settings, load_settings, open_agent
+from tandem_edge.harness.loop import decline
 from tandem_edge.logs import log_fault, set_up_logs
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import CancelledError, TandemError, UsageError
 from tandem_shared.events import Event
 from tandem_tui.app import TandemApp
-from tandem_tui.ports import Status
+from tandem_tui.ports import Approver, Status
 
 
 class EdgeUser:
@@ -22,6 +24,11 @@ class EdgeUser:
         self._agent: Agent | None = None
         self._opening = threading.Lock()
         self._stop = threading.Event()
+        self._approver: Approver = decline
+
+    def answer_with(self, approver: Approver) -> None:
+        """See ``UserPort.answer_with``."""
+        self._approver = approver
 
     def status(self) -> Status:
         """See ``UserPort.status``."""
@@ -65,10 +72,13 @@ class EdgeUser:
             log_fault(error)
             raise
 
+    def _approve(self, request: ApprovalRequest) -> Answer:
+        return self._approver(request)
+
     def _open(self) -> Agent:
         with self._opening:
             if self._agent is None:
-                self._agent = open_agent(self._settings)
+                self._agent = open_agent(self._settings, approve=self._approve)
             return self._agent
 
 
