@@ -22,26 +22,18 @@ _NAME = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 
 @dataclass
 class InConversation:
-    """Choices for the turns of one conversation; see ``Candidates``.
-
-    Asked once as each turn begins, it keeps what was said itself; the tools are read off the
-    planner's answers. A conversation that begins anew is noticed by its having no turns.
-    """
+    """Choices for the turns of one conversation; see ``Candidates``."""
 
     specs: Callable[[], tuple[ToolSpec, ...]]
     """The tools to choose from, asked as each turn begins."""
     embedder: Embedder | None
     conversation: Callable[[], Conversation]
-    _said: list[str] = field(default_factory=list)
     _recall: Hybrid = field(default_factory=lambda: Hybrid(()))
 
     def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
         """See ``Candidates.top``."""
         turns = self.conversation().turns
-        unheard = [""] * (len(turns) - len(self._said))
-        said = [*self._said[: len(turns)], *unheard]
-        earlier = [Earlier(text, called(turn)) for text, turn in zip(said, turns, strict=True)]
-        self._said = [*said, request]
+        earlier = [Earlier(turn.request, called(turn)) for turn in turns]
         return self._over(self.specs()).following(request, earlier, count)
 
     def _over(self, specs: tuple[ToolSpec, ...]) -> Hybrid:
