@@ -81,12 +81,13 @@ class Chat:
         ``EndpointFailed``, ``CancelledError``, ``PrivacyError`` and ``CapReached``.
         """
         until, wait = time.monotonic() + deadline_s, FIRST_PAUSE_S
+        why: Completion | str = ""
         for left in reversed(range(ATTEMPTS + len(OPTIONAL))):
             if cancel.is_set():
                 raise CancelledError("stopped while waiting for the far end")
             left_s = until - time.monotonic()
             if left_s <= 0:
-                raise self._failed(f"not done within {deadline_s:g} s")
+                raise self._failed(f"not done within {deadline_s:g} s: {why}")
             why, after = self._try(body, private, left_s, cancel)
             if isinstance(why, Completion):
                 return why
