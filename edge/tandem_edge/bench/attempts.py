@@ -11,7 +11,7 @@ from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.harness.adapter.combining import Together
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.loop import Harness
-from tandem_edge.harness.ports import Adapter, NoGuidance
+from tandem_edge.harness.ports import Adapter, ConfirmIrreversible, NoGuidance
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import Dialect
 from tandem_edge.planner.protocol import Planner
@@ -137,6 +137,7 @@ def _harness(
         phone=phone,
         dialect=dialect,
         approve=_agree,
+        policy=ConfirmIrreversible(),  # who agrees to everything need not be asked about more
         adapter=Together((guidance, Listed(_notes(task)))),
         providers=beside(task),
         choose=Offered(specs),
