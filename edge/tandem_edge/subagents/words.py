@@ -19,12 +19,14 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _QUOTED = re.compile(r"[\"“「『《‘']([^\"”」』》’']{1,400})[\"”」』》’']")
 _ON = re.compile(
     r"\b(?:(?:turn|switch)(?:ed|ing)? on|turn .{1,30} on|switch .{1,30} on|enable[ds]?|activate)\b"
-    r"|打开|开启|启用|开一下|开着|恢复|允许"
+    r"|\b(?:tick|pin|mute|archive|mark|complete|finish)\b"
+    r"|打开|开启|启用|开一下|开着|恢复|允许|完成|勾|置顶|归档|标为"
 )
 _OFF = re.compile(
     r"\b(?:(?:turn|switch)(?:ed|ing)? off|turn .{1,30} off|switch .{1,30} off|disable[ds]?"
-    r"|deactivate|stop|block)\b|关闭|关掉|关上|停用|禁用|禁止|取消|别再|关了"
+    r"|deactivate|stop|block)\b|关闭|关掉|关上|停用|禁用|禁止|取消|别|不让|不许|关了"
 )
+_UNDOES = re.compile(r"\b(?:un(?:tick|pin|mute|archive|mark|check)|reopen)|取消")
 _QUESTION = re.compile(
     r"[?？]\s*$|^\s*(?:what|which|how|when|who|where|is |are |does |tell me|read |look up|find out)"
     r"|多少|什么|几点|是不是|有没有|哪|查一下|看一下|告诉我"
@@ -36,6 +38,8 @@ LONGEST_PHRASE = 8
 def on_or_off(goal: str) -> bool | None:
     """Whether ``goal`` wants something on or off; ``None`` when it says neither or both."""
     said = goal.casefold()
+    if _UNDOES.search(said):
+        return False
     on, off = bool(_ON.search(said)), bool(_OFF.search(said))
     return None if on == off else on
 

@@ -101,6 +101,13 @@ def test_the_gui_agent_does_nothing_final_without_the_owner() -> None:
     assert phone.changes_since(0) == () and status.failure.done
 
 
+def test_a_switch_is_not_turned_over_when_the_goal_does_not_say_which_way() -> None:
+    phone = phone_of()
+    status = done_by("gui", payload("Let the screen go dark after a while"), phone)
+    assert status.failure is not None and status.failure.code == "missing_argument"
+    assert phone.changes_since(0) == ()
+
+
 def test_the_gui_agent_finds_a_setting_in_the_other_language_of_the_phone() -> None:
     phone = phone_of("en")
     status = done_by("gui", payload("打开飞行模式", language="zh"), phone)

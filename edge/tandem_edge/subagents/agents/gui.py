@@ -36,6 +36,10 @@ _SAID = {
     },
 }
 _VALUES: dict[str, dict[str, str]] = {"en": {}, "zh": {"on": "开", "off": "关"}}
+_WHICH = {
+    "en": "the goal does not say whether {what} is to be on or off",
+    "zh": "目标没说“{what}”要开还是要关",
+}
 _NOTHING = {
     "en": "no screen has an element for this",
     "zh": "没有哪个屏幕上有能完成这件事的控件",
@@ -112,7 +116,9 @@ def _touch(hand: _Hand, place: Place, task: Assignment) -> Work:
         hand.do(Type(element=element.id, text=value), f"typed {value} into {element.label}")
     elif element.role in (Role.SWITCH, Role.OPTION):
         wanted = on_or_off(task.goal) if element.role is Role.SWITCH else True
-        if wanted is None or before != ("on" if wanted else "off"):
+        if wanted is None:
+            raise AgentFailed("missing_argument", _WHICH[task.language].format(what=element.label))
+        if before != ("on" if wanted else "off"):
             hand.do(Tap(element=element.id), f"tapped {element.label}")
         else:
             return _report("same", place, before, before, task, hand)
