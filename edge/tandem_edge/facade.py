@@ -13,6 +13,7 @@ from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
 from tandem_edge.harness.ports import Approve, Candidates, Journal, NoJournal
 from tandem_edge.llm.role import LanguageModel
+from tandem_edge.logs import log
 from tandem_edge.mcp_servers.checking import open_providers
 from tandem_edge.mcp_servers.provider import McpProvider
 from tandem_edge.mcp_servers.recall import WithServers
@@ -178,7 +179,9 @@ def _recall_for(harness: Harness, settings: Settings) -> Candidates:
     from tandem_edge.embedder.opening import find_embedder
     from tandem_edge.harness.recall.opening import open_recall
 
-    embedder, _ = find_embedder(settings.models_dir)
+    embedder, missing = find_embedder(settings.models_dir)
+    if missing:
+        log("no embedder: tools are recalled by words alone")
     return open_recall(harness, embedder)
 
 
