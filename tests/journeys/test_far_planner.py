@@ -226,9 +226,7 @@ def test_plain_text_works_with_every_dialect(home: Path) -> None:
     for dialect, form in written.items():
 
         def answer(body: Body, form: str = form) -> str:
-            name, arguments = (
-                DONE if len(body["messages"]) > 3 and "ok" in prompt_of(body) else SET_ALARM
-            )
+            name, arguments = SET_ALARM if ALARM in prompt_of(body) else DONE
             call = json.dumps({"name": name, "arguments": arguments})
             llama = json.dumps({"name": name, "parameters": arguments})
             return form.format(call=call, llama=llama)
