@@ -11,7 +11,7 @@ import pytest
 
 from tandem_trainer.cli.main import trainer
 from tandem_tui.commands import tandem
-from tandem_tui.main import COMMANDS
+from tandem_tui.main import COMMANDS, SHELVES
 from tests.contracts.repo import ROOT
 
 WIDTH, HEIGHT = 80, 24
@@ -79,6 +79,11 @@ def test_every_command_stands_in_the_readme_or_the_docs(name: str) -> None:
         path for path, _ in under(name) if not re.search(rf"{re.escape(path)}(?![\w-])", text)
     ]
     assert missing == []
+
+
+def test_every_command_stands_on_one_shelf_of_the_help() -> None:
+    shelved = [name for names in SHELVES.values() for name in names]
+    assert sorted(shelved) == sorted(COMMANDS)
 
 
 def test_help_fits_on_a_screen() -> None:

@@ -32,7 +32,9 @@ CARRIES_NOT: dict[str, frozenset[str]] = {
 """Module to the packages that importing it must not bring along."""
 
 CPU_FLOOR_S = 0.2
-CHILD_ONLY = frozenset(f"tandem_edge.planner.{name}" for name in ("child", "engine", "sampling"))
+CHILD_ONLY = frozenset(
+    f"tandem_edge.planner.{name}" for name in ("blocks", "child", "engine", "sampling")
+)
 
 
 def carried_by(code: str) -> set[str]:

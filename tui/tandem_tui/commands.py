@@ -7,7 +7,7 @@ import importlib
 import click
 
 from tandem_edge.cli.common import NamedPath
-from tandem_tui.main import COMMANDS
+from tandem_tui.main import COMMANDS, SHELVES
 
 EXAMPLES = """\b
 Examples:
@@ -34,9 +34,9 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the table's one-line helps, without importing the commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        """The names by shelf, without importing the commands."""
+        with formatter.section("Commands (tandem COMMAND --help tells more)"):
+            formatter.write_dl([(shelf, ", ".join(names)) for shelf, names in SHELVES.items()])
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, help=EXAMPLES)

@@ -6,28 +6,34 @@ import os
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "ask": ("tandem_edge.cli.ask:ask", "Carry out one request on the phone."),
-    "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
-    "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
-    "phone": ("tandem_edge.cli.phone:phone", "Look at phones and their tools."),
-    "outbound": ("tandem_edge.cli.outbound:outbound", "Say what may leave this device."),
-    "skill": (
-        "tandem_edge.cli.skill:skill",
-        "List, show and check skills: instructions the agent opens.",
-    ),
     "undo": (
         "tandem_edge.cli.undo:undo",
         "Take back what the last request did, or only the calls named.",
     ),
     "grants": ("tandem_edge.cli.grants:grants", "What was allowed, to whom, for how long."),
+    "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
+    "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
+    "phone": ("tandem_edge.cli.phone:phone", "Look at phones and their tools."),
+    "skill": (
+        "tandem_edge.cli.skill:skill",
+        "List, show and check skills: instructions the agent opens.",
+    ),
+    "mcp": ("tandem_edge.cli.mcp:mcp", "Use the tools of MCP servers beside the phone's."),
+    "outbound": ("tandem_edge.cli.outbound:outbound", "Say what may leave this device."),
+    "serve": ("tandem_edge.cli.serve:serve", "Let other programs ask the planner or the agent."),
     "harness": (
         "tandem_edge.cli.harness:harness",
         "Build, show and compare what guides the planner.",
     ),
-    "mcp": ("tandem_edge.cli.mcp:mcp", "Use the tools of MCP servers beside the phone's."),
-    "serve": ("tandem_edge.cli.serve:serve", "Let other programs ask the planner or the agent."),
     "bench": ("tandem_edge.cli.bench:bench", "Measure the agent: what it can do, and how fast."),
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
+SHELVES = {
+    "Every day": ("ask", "undo", "grants"),
+    "Set up": ("doctor", "model", "phone", "skill", "mcp", "outbound"),
+    "Build on it": ("serve", "harness", "bench"),
+}
+"""Where ``--help`` shows each command; a line a shelf, so that all of them fit on a screen."""
 
 
 def main() -> None:
