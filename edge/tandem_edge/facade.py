@@ -86,6 +86,17 @@ class Agent:
         self.harness.journal = open_journal(settings, self.harness.phone)
         self.harness.conversation = Conversation()
 
+    def warm_up(self) -> Iterator[tuple[str, int, int]]:
+        """Evaluate every tool's signature ahead of the requests that offer it, in both languages.
+
+        Yields the language, how many tools are ready and how many there are. Raises what the
+        planner raises.
+        """
+        total = len(self.harness.phone.catalogue.specs)
+        for language in ("en", "zh"):
+            for ready in self.harness.warm_up(language):
+                yield language, ready, total
+
     def cancel(self) -> None:
         """Stop the running request soon. Callable from any thread."""
         self.harness.cancel()

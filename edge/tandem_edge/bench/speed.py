@@ -46,7 +46,8 @@ class Speed:
     second_first_action_s: float = 0.0
     """The same in the next process, which finds the prefix that the first one saved."""
     warm_first_action_s: float = 0.0
-    """Median, from a request to its first tool call, planner loaded, other tools in view."""
+    """Median, from a request to its first tool call, planner loaded, other tools in view than in
+    the request before; each has been offered before."""
     unaided_first_action_s: float = 0.0
     """Planner loaded, but every prompt evaluated from its first token."""
     load_s: float = 0.0
@@ -58,7 +59,9 @@ class Speed:
     unaided_new_tokens: list[int] = field(default_factory=list)
     """Evaluated in each step of the same request without prefix reuse."""
     first_step_new_tokens: int = 0
-    """Most prompt tokens that a warm first step evaluated."""
+    """Most prompt tokens that a warm first step evaluated; its tools have been offered before."""
+    first_offer_new_tokens: int = 0
+    """The same of a first step whose tools are offered for the first time on this machine."""
     prefill_tokens_per_s: float = 0.0
     decode_tokens_per_s: float = 0.0
     """llama.cpp's own rates: of the request in which nothing is reused and each token sampled."""
@@ -108,7 +111,11 @@ def first_action_s(settings: Settings) -> float:
 
     Raises ``PlannerError`` when the command ends before its turn does.
     """
-    given = {f"{PREFIX}{name.upper()}": str(value) for name, value in settings if value is not None}
+    given = {
+        f"{PREFIX}{name.upper()}": str(getattr(settings, name))
+        for name in settings.model_fields_set
+        if isinstance(getattr(settings, name), str | int | float | Path)
+    }
     command = [str(TANDEM), "ask", REQUESTS[0], "--json", "--yes", "--seed", str(SEED)]
     started = time.monotonic()
     with subprocess.Popen(
@@ -147,12 +154,15 @@ def _in_one_process(settings: Settings, runs: int, progress: Callable[[str], Non
     try:
         planner = _local(agent)
         loading = _turn(settings, agent, REQUESTS[0])
+        offered = [_turn(settings, agent, request) for request in REQUESTS[1:]]
+        progress("every request once done")
         warm = list(_warm_turns(settings, agent, runs, progress))
         planner.aided = False
         unaided = _turn(settings, agent, REQUESTS[0])
         progress("request without prefix reuse done")
         figures = Speed(os.cpu_count() or 1, settings.planner_threads, planner.name, runs)
         _add_times(figures, loading, warm, unaided)
+        figures.first_offer_new_tokens = offered[0].new_tokens[0]
         figures.parent_peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         figures.child_peak_mb = planner.child_peak_mb()
         return figures

@@ -93,7 +93,8 @@ def table(figures: Speed) -> list[str]:
         f"  without prefix reuse  {figures.unaided_first_action_s:.2f} s (planner loaded)",
         f"prompt tokens a step    {figures.prompt_tokens}",
         f"  evaluated             {figures.new_tokens}",
-        f"  on a first step       {figures.first_step_new_tokens} at most",
+        f"  on a first step       {figures.first_step_new_tokens} at most, "
+        f"{figures.first_offer_new_tokens} when its tools are new here",
         f"  without prefix reuse  {figures.unaided_new_tokens}",
         f"prefill, decode         {figures.prefill_tokens_per_s:.0f} and "
         f"{figures.decode_tokens_per_s:.1f} tokens/s",

@@ -8,6 +8,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from pydantic import JsonValue
+
 from tandem_edge.harness.acting import Step
 from tandem_edge.harness.budget import Budget, Spent
 from tandem_edge.harness.compaction import EARLIER, drop_turns, shorten_turn
@@ -51,6 +53,9 @@ from tandem_shared.tools import ToolSpec
 
 LONGEST_REQUEST = 2000
 """Characters of one request."""
+WARMED_TOGETHER = 10
+"""Tools whose signatures are evaluated in one step ahead of time."""
+WARM_S = 300.0
 MOST_EARLIER = 12
 """Turns that the planner is told of in short."""
 
@@ -131,6 +136,22 @@ class Harness:
         )
         if fault is not None:
             raise fault
+
+    def warm_up(self, language: str) -> Iterator[int]:
+        """Have every tool's signature evaluated and kept for later requests of ``language``.
+
+        Yields how many tools are ready. Raises what ``Planner.step`` raises.
+        """
+        specs = self.phone.catalogue.specs
+        answer: dict[str, JsonValue] = {"const": "ok"}
+        for start in range(0, len(specs), WARMED_TOGETHER):
+            some = specs[start : start + WARMED_TOGETHER]
+            said = self.dialect.request("-", some, language, "")
+            prompt = Prompt(
+                self._system(language), self.dialect.examples(language), (said,), answer, 8
+            )
+            self.planner.step(prompt, deadline_s=WARM_S, cancel=self.cancelled)
+            yield start + len(some)
 
     def cancel(self) -> None:
         """Stop the running turn. May be called from any thread, at any moment."""
@@ -213,15 +234,18 @@ class Harness:
             yield Compacted(turns=0, steps=steps)
 
     def _prompt(self, turn: Turn, spent: Spent) -> Prompt:
-        rules = (self.dialect.rules(turn.language), self.adapter.rules(turn.language))
         return Prompt(
-            "\n".join(filter(None, rules)),
+            self._system(turn.language),
             self.dialect.examples(turn.language),
             self.conversation.messages,
             self.dialect.schema(turn.candidates),
             spent.step_tokens(self.budget),
             tools=turn.candidates,
         )
+
+    def _system(self, language: str) -> str:
+        rules = (self.dialect.rules(language), self.adapter.rules(language))
+        return "\n".join(filter(None, rules))
 
     def _executor(self, turn: Turn) -> Executor:
         return Executor(
