@@ -162,7 +162,9 @@ def _in_one_process(settings: Settings, runs: int, progress: Callable[[str], Non
         progress("request without prefix reuse done")
         figures = Speed(os.cpu_count() or 1, settings.planner_threads, planner.name, runs)
         _add_times(figures, loading, warm, unaided)
-        figures.first_offer_new_tokens = offered[0].new_tokens[0]
+        figures.first_offer_new_tokens = max(
+            (t.new_tokens[0] for t in offered if t.steps), default=0
+        )
         figures.parent_peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         figures.child_peak_mb = planner.child_peak_mb()
         return figures
@@ -217,7 +219,7 @@ def _add_times(figures: Speed, loading: _Turn, warm: list[_Turn], unaided: _Turn
     figures.prompt_tokens = [step.usage.prompt_tokens for step in warm[-1].steps]
     figures.new_tokens = warm[-1].new_tokens
     figures.unaided_new_tokens = unaided.new_tokens
-    figures.first_step_new_tokens = max(turn.new_tokens[0] for turn in warm)
+    figures.first_step_new_tokens = max((t.new_tokens[0] for t in warm if t.steps), default=0)
     figures.prefill_tokens_per_s = _rate(unaided.steps, "new_tokens", "prefill_s")
     figures.decode_tokens_per_s = _rate(unaided.steps, "output_tokens", "decode_s")
     ratios = [turn.first_action_s / _floor_s(turn, figures) for turn in warm if turn.first_action_s]

@@ -17,12 +17,12 @@ from typing import Any
 
 import llama_cpp
 
-from tandem_edge.planner.blocks import CONVERSATION, Blocks, state_of
+from tandem_edge.planner.blocks import BATCH, CONVERSATION, TOGETHER, Blocks, state_of
 from tandem_edge.planner.fault import Fault
 from tandem_edge.planner.sampling import Sampler
 from tandem_edge.planner.states import States, name_of
 
-CHUNK = 128
+CHUNK = BATCH
 """Prompt tokens evaluated between two looks at whether to stop."""
 LEAST_ROOM = 16
 """Tokens that must be left for an answer."""
@@ -70,7 +70,10 @@ class Engine:
 
     def _shape(self, threads: int, context: int) -> Any:
         parameters = llama_cpp.llama_context_default_params()
-        parameters.n_seq_max, parameters.kv_unified = 2, True
+        parameters.n_seq_max, parameters.kv_unified = 1 + TOGETHER, True
+        # Batches here have 1 to 60 tokens, for which llama.cpp's flash attention on a CPU takes a
+        # third longer than its plain one; it wins from 64 on.
+        parameters.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
         parameters.n_ctx = min(context, llama_cpp.llama_model_n_ctx_train(self.model))
         parameters.n_batch = parameters.n_ubatch = CHUNK
         parameters.n_threads = parameters.n_threads_batch = threads
@@ -197,6 +200,7 @@ class Engine:
         """
         prompt = [token for piece in pieces for token in piece.tokens]
         self.keep_prefix(prompt)
+        self._prepare(pieces)
         at, plain = 0, list[int]()
         for piece in pieces:
             end = at + len(piece.tokens)
@@ -211,11 +215,21 @@ class Engine:
             at = end
         return self.evaluate(plain, stopped)
 
+    def _prepare(self, pieces: list[Piece]) -> None:
+        """Have the blocks at hand that the evaluated text does not hold whole."""
+        assert self.blocks is not None
+        at, needed = 0, []
+        for piece in pieces:
+            at += len(piece.tokens)
+            if piece.block and at > len(self.evaluated):
+                needed.append(piece.tokens)
+        before = self.blocks.work
+        self.blocks.prepare(needed, self.size - len(self.evaluated))
+        self.work += self.blocks.work - before
+
     def _place(self, piece: Piece) -> None:
         assert self.blocks is not None
-        before = self.blocks.work
         self.blocks.place(piece.tokens, len(self.evaluated))
-        self.work += self.blocks.work - before
         self.evaluated += piece.tokens
 
     # ---- answering

@@ -23,6 +23,8 @@ PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
 BEYOND = "中"
 """Stands for every character beyond ASCII: a grammar of JSON allows all or none of them."""
 LONGEST_FORCED = 200
+LIKELY = 128
+"""Tokens that are tried before the whole vocabulary."""
 
 
 class Sampler:
@@ -56,13 +58,20 @@ class Sampler:
     def next(self, grammar: Any) -> int:
         """The most likely next token that the grammar allows.
 
-        Most often that is simply the most likely one, so it is tried alone before the grammar is
-        applied to the whole vocabulary.
+        Most often that is simply the most likely one, so it is tried alone, then those that come
+        next, before the grammar is applied to the whole vocabulary.
         """
         pointer = llama_cpp.llama_get_logits_ith(self.context, -1)
         logits = np.ctypeslib.as_array(pointer, shape=(self.vocab_size,))
         best = int(np.argmax(logits))
-        return best if _allows(grammar, best) else _best_allowed(grammar, logits)
+        if _allows(grammar, best):
+            return best
+        most = min(LIKELY, len(logits))
+        likely = np.argpartition(logits, -most)[-most:]
+        likely = likely[np.argsort(-logits[likely], kind="stable")]
+        allowed = _allowed(grammar, [int(token) for token in likely])
+        first = next((at for at, one in enumerate(allowed) if one), None)
+        return _best_allowed(grammar, logits) if first is None else int(likely[first])
 
     def forced(self, grammar: Any) -> str:
         """The text that every answer must go on with now, as far as there is no choice.

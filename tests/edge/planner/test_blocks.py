@@ -100,6 +100,13 @@ def test_a_later_turn_brings_its_own_tools(start: Start) -> None:
     assert ask(planner, *longer).token_ids == ask(fresh, *longer).token_ids
 
 
+def test_more_tools_than_are_kept_in_memory_still_stand_in_one_prompt(start: Start) -> None:
+    many = tuple(f"t{n}(a)\n" for n in range(80))
+    planner = start()
+    first, again = (ask(planner, opening("Wake me", many)) for _ in range(2))
+    assert first.token_ids == again.token_ids
+
+
 def test_a_damaged_saved_tool_is_evaluated_anew(start: Start, tmp_path: Path) -> None:
     asked = opening("Wake me", TOOLS)
     before = ask(start(), asked)
