@@ -50,6 +50,7 @@ def open_local(settings: Settings, name: str) -> LocalPlanner:
         threads=settings.planner_threads,
         context=settings.planner_context,
         load_s=settings.planner_load_s,
+        apart=settings.planner_blocks,
         prefixes=settings.models_dir / "prefixes",
         identity=model.sha256,
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tandem_edge.facade import load_settings, open_planner
 from tandem_edge.models.resolve import ModelFile
 from tandem_edge.models.turns import CHATML
 from tandem_edge.planner.local import LocalPlanner
@@ -144,3 +145,16 @@ def test_choices_between_text_that_is_forced_are_the_models(start: Start) -> Non
 def test_a_choice_beyond_ascii_is_left_to_the_model(start: Start) -> None:
     planned = ask(start(), Message(Role.USER, "天空的颜色？"), schema={"enum": ["蓝色", "红色"]})
     assert json.loads(planned.text) in ("蓝色", "红色")
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_whether_tools_are_evaluated_apart_is_a_setting(
+    small_model: ModelFile, tmp_path: Path, blocks: bool
+) -> None:
+    flags = {"home": tmp_path, "planner": str(small_model.path), "planner_blocks": blocks}
+    planner = open_planner(load_settings(flags, {}))
+    try:
+        assert isinstance(planner, LocalPlanner)
+        assert planner.apart is blocks
+    finally:
+        planner.close()
