@@ -48,6 +48,8 @@ __all__ = [
 ]
 
 SCRIPTED = "scripted:"
+CONVERSATION_SHARE = 60
+"""Percent of the planner's context that the conversation may take."""
 
 
 @dataclass
@@ -154,11 +156,7 @@ def open_agent(
     try:
         phone = open_phone(settings, state=state, seed=seed)
         adapter = adapt(guidance, phone.catalogue.specs)
-    except BaseException:
-        planner.close()
-        raise
-    agent = Agent(
-        Harness(
+        harness = Harness(
             planner=planner,
             phone=phone,
             dialect=dialect_of(settings),
@@ -166,23 +164,30 @@ def open_agent(
             policy=policy,
             adapter=adapter,
             journal=open_journal(settings, phone),
-            budget=Budget(
-                steps=settings.turn_steps,
-                seconds=settings.turn_s,
-                output_tokens=settings.turn_tokens,
-                step_s=settings.step_s,
-            ),
+            budget=_budget(settings),
             candidates=settings.candidates,
-            context_characters=settings.planner_context,
+            context_tokens=settings.planner_context * CONVERSATION_SHARE // 100,
         )
+        agent = Agent(harness)
+        if settings.skills:
+            agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
+        agent.hand_over_to(Models(settings))
+        agent.open_servers(servers)
+        recall = _recall_for(harness, settings)
+        harness.choose = WithServers(recall, servers) if servers else recall
+        return agent
+    except BaseException:
+        planner.close()
+        raise
+
+
+def _budget(settings: Settings) -> Budget:
+    return Budget(
+        steps=settings.turn_steps,
+        seconds=settings.turn_s,
+        output_tokens=settings.turn_tokens,
+        step_s=settings.step_s,
     )
-    if settings.skills:
-        agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
-    agent.hand_over_to(Models(settings))
-    agent.open_servers(servers)
-    recall = _recall_for(agent.harness, settings)
-    agent.harness.choose = WithServers(recall, servers) if servers else recall
-    return agent
 
 
 def _recall_for(harness: Harness, settings: Settings) -> Candidates:

@@ -84,7 +84,9 @@ class Harness:
     """Whether going round in circles is noticed; only a benchmark of bare planners goes without."""
     budget: Budget = field(default_factory=Budget)
     candidates: int = 10
-    context_characters: int = 4000
+    context_tokens: int = 2400
+    """Of the conversation, as ``compaction.estimated_tokens`` counts; beside it the context holds
+    the unchanging beginning and the answer."""
     conversation: Conversation = field(default_factory=Conversation)
     cancelled: threading.Event = field(default_factory=threading.Event)
     said: deque[str] = field(default_factory=deque)
@@ -109,7 +111,7 @@ class Harness:
         spent, mark = Spent(), self.phone.mark()
         gone = 0
         if not self.conversation.awaiting_reply:
-            gone = drop_turns(self.conversation, self.context_characters, self.memory)
+            gone = drop_turns(self.conversation, self.context_tokens, self.memory)
         turn = self._begin(request)
         yield self._turn_started(request, turn)
         if gone:
@@ -229,7 +231,7 @@ class Harness:
             yield Steered(text=text)
 
     def _shorten(self, turn: Turn) -> Iterator[Event]:
-        steps = shorten_turn(turn, self.conversation, self.context_characters, self.memory)
+        steps = shorten_turn(turn, self.conversation, self.context_tokens, self.memory)
         if steps:
             yield Compacted(turns=0, steps=steps)
 

@@ -36,10 +36,10 @@ def alarm(hour: int) -> list[dict[str, object]]:
     return [call("manage_alarm", action="create", time=when, label=f"Run {hour}")]
 
 
-def four_turns(phone: SandboxPhone, memory: Kept, characters: int):  # type: ignore[no-untyped-def]
+def four_turns(phone: SandboxPhone, memory: Kept, tokens: int):  # type: ignore[no-untyped-def]
     steps = [step for hour in (5, 6, 7, 8) for step in (alarm(hour), done(f"Set for {hour}."))]
     planner = script(*steps)
-    harness = harness_for(planner, phone, memory=memory, context_characters=characters)
+    harness = harness_for(planner, phone, memory=memory, context_tokens=tokens)
     events = [event for text in ASKED for event in harness.run(text)]
     return harness, planner, events
 
@@ -48,7 +48,7 @@ def test_turns_that_leave_are_kept_first_and_the_planner_still_hears_of_them(
     phone: SandboxPhone,
 ) -> None:
     memory = Kept()
-    harness, planner, events = four_turns(phone, memory, 2500)
+    harness, planner, events = four_turns(phone, memory, 900)
     compacted = [event for event in events if isinstance(event, Compacted)]
     assert sum(event.turns for event in compacted) == len(memory.lines) >= 1
     assert "Run 5" in memory.lines[0]
@@ -59,7 +59,7 @@ def test_turns_that_leave_are_kept_first_and_the_planner_still_hears_of_them(
 
 
 def test_nothing_leaves_when_it_cannot_be_kept(phone: SandboxPhone) -> None:
-    _, planner, events = four_turns(phone, Kept(fails=True), 2500)
+    _, planner, events = four_turns(phone, Kept(fails=True), 900)
     assert not [event for event in events if isinstance(event, Compacted)]
     assert "Run 5" in planner.prompts[-1].messages[0].text
 
@@ -75,7 +75,7 @@ def test_a_long_turn_tells_its_early_steps_in_short(phone: SandboxPhone) -> None
     memory = Kept()
     steps = [[call("manage_alarm", action="query", label=f"Run {n}")] for n in range(6)]
     planner = script(*steps, done("None of them is set."))
-    harness = harness_for(planner, phone, memory=memory, context_characters=100)
+    harness = harness_for(planner, phone, memory=memory, context_tokens=100)
     events = list(harness.run("Which of my runs has an alarm?"))
     assert ended(events).outcome in (Outcome.DONE, Outcome.BUDGET)
     shortened = [event for event in events if isinstance(event, Compacted)]
@@ -88,5 +88,5 @@ def test_a_long_turn_tells_its_early_steps_in_short(phone: SandboxPhone) -> None
 
 
 def test_turns_are_counted_on_after_some_have_left(phone: SandboxPhone) -> None:
-    harness, _, _ = four_turns(phone, Kept(), 2500)
+    harness, _, _ = four_turns(phone, Kept(), 900)
     assert harness.conversation.number == 4

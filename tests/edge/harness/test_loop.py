@@ -416,7 +416,7 @@ def test_the_owners_time_is_not_the_turns(phone: SandboxPhone) -> None:
 
 def test_old_turns_are_left_out_when_the_context_is_small(phone: SandboxPhone) -> None:
     planner = script(done("one"), done("two"))
-    harness = harness_for(planner, phone, context_characters=200)
+    harness = harness_for(planner, phone, context_tokens=60)
     list(harness.run("Turn on the flashlight"))
     list(harness.run("Turn on dark mode"))
     said = " ".join(message.text for message in planner.prompts[1].messages)
@@ -427,7 +427,7 @@ def test_old_turns_are_left_out_when_the_context_is_small(phone: SandboxPhone) -
 
 def test_a_recent_turn_is_still_in_view_when_it_fits(phone: SandboxPhone) -> None:
     planner = script(done("one"), done("two"))
-    harness = harness_for(planner, phone, context_characters=9000)
+    harness = harness_for(planner, phone, context_tokens=9000)
     list(harness.run("Turn on the flashlight"))
     list(harness.run("Turn on dark mode"))
     said = " ".join(message.text for message in planner.prompts[1].messages)
