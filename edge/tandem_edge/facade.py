@@ -82,6 +82,10 @@ class Agent:
         self.request = text
         return self.harness.run(text)
 
+    def steer(self, text: str) -> None:
+        """Say more to the running request; see ``Harness.steer``. Callable from any thread."""
+        self.harness.steer(text)
+
     def start_over(self, settings: Settings, *, seed: int) -> None:
         """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
         self.harness.phone = open_phone(settings, seed=seed)

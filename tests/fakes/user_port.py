@@ -4,7 +4,7 @@
 
 - ``turns`` holds one recording a request, used up in order; a recording may end in an
   exception, which is then raised where the next event would have come.
-- ``asked``, ``replied`` and ``cancels`` record what the screen wanted.
+- ``asked``, ``replied``, ``steered`` and ``cancels`` record what the screen wanted.
 - A recording may hold an ``ApprovalRequest``: whoever was set by ``answer_with`` is asked there,
   in the turn's thread, and ``answers`` notes what they said.
 - Nothing waits unless told to: ``hold_at(n)`` makes the next turn stop before its event ``n``
@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 from tandem_shared.approvals import Answer, ApprovalRequest, Why
+from tandem_shared.errors import UsageError
 from tandem_shared.events import (
     CallFinished,
     CallStarted,
@@ -55,6 +56,7 @@ class FakeUser:
         self._cancelled = False
         self.asked: list[str] = []
         self.replied: list[str] = []
+        self.steered: list[str] = []
         self.cancels = 0
         self.answers: list[Answer] = []
         self._approver: Approver | None = None
@@ -77,6 +79,12 @@ class FakeUser:
         """Note the reply and replay the next recording."""
         self.replied.append(text)
         return self._replay()
+
+    def steer(self, text: str) -> None:
+        """Note it, or refuse what is too long."""
+        if len(text) > 2000:
+            raise UsageError("the request has too many characters")
+        self.steered.append(text)
 
     def cancel(self) -> None:
         """Note it, and end the turn that is held."""

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from tandem_edge.cli.render import lines
 from tandem_shared.describe import change_text
 from tandem_shared.errors import PlannerError
-from tandem_shared.events import CallStarted, Event, Outcome, TurnEnded
+from tandem_shared.events import CallStarted, Event, Outcome, Steered, TurnEnded
 from tandem_tui.app import HelpScreen, TandemApp
 from tandem_tui.ports import Status
 from tandem_tui.user.chat import NOT_READY, STOPPING, ChatScreen
@@ -187,15 +187,43 @@ async def test_escape_leaves_the_prompt_and_never_stops_anything() -> None:
         await idle(pilot)
 
 
-async def test_what_is_typed_during_a_request_is_kept() -> None:
-    user = FakeUser(alarm_turn())
+async def test_what_is_typed_during_a_request_is_said_to_it() -> None:
+    recording = [*alarm_turn()[:2], Steered(text="and water the plants"), *alarm_turn()[2:]]
+    user = FakeUser(recording)
     app = TandemApp(user)
     async with app.run_test() as pilot:
         user.hold_at(2)
         await ask(pilot, "Wake me")
         await ask(pilot, "and water the plants")
-        assert user.asked == ["Wake me"]
-        assert app.screen.query_one(Prompt).value == "and water the plants"
+        assert (user.asked, user.steered) == (["Wake me"], ["and water the plants"])
+        assert app.screen.query_one(Prompt).value == ""
+        assert "before the next step" in state(app)
+        user.go_on()
+        await idle(pilot)
+        assert "and water the plants" in read(app)
+
+
+async def test_more_that_cannot_be_taken_stays_in_the_line() -> None:
+    user = FakeUser(alarm_turn())
+    app = TandemApp(user)
+    async with app.run_test() as pilot:
+        user.hold_at(2)
+        await ask(pilot, "Wake me")
+        await ask(pilot, "x" * 2001)
+        assert user.steered == []
+        assert len(app.screen.query_one(Prompt).value) == 2001
+        assert "too many characters" in state(app)
+        user.go_on()
+        await idle(pilot)
+
+
+async def test_enter_alone_during_a_request_says_how_to_stop_it() -> None:
+    user = FakeUser(alarm_turn())
+    app = TandemApp(user)
+    async with app.run_test() as pilot:
+        user.hold_at(2)
+        await ask(pilot, "Wake me")
+        await pilot.press("enter")
         assert "Ctrl+C stops it" in state(app)
         user.go_on()
         await idle(pilot)

@@ -50,5 +50,11 @@ class UserPort(Protocol):
     def answer_with(self, approver: Approver) -> None:
         """From now on ``approver`` is asked when a call needs the owner; before, it is no."""
 
+    def steer(self, text: str) -> None:
+        """Say more to the request that runs: it is heard before the next step, as ``Steered``.
+
+        Raises ``UsageError`` for a text that cannot be taken.
+        """
+
     def cancel(self) -> None:
         """Stop the request that was asked last, after its present step; from any thread."""

@@ -123,15 +123,27 @@ class ChatScreen(Screen[None]):
         self.query_one(Prompt).focus()
 
     def action_send(self) -> None:
-        """Send what was typed, as an answer if the agent asked for one."""
+        """Send what was typed: a request, an answer if the agent asked, or more to what runs."""
         prompt = self.query_one(Prompt)
         text = prompt.value.strip()
-        if self.busy:
+        if self.busy and text:
+            self._say_more(prompt, text)
+        elif self.busy:
             self._state("a request is running: Ctrl+C stops it")
         elif text:
             prompt.value = ""
             self.query_one(Trace).say("You", text, "you")
             self._begin(self._port.reply(text) if self._asked_back else self._port.ask(text))
+
+    def _say_more(self, prompt: Prompt, text: str) -> None:
+        """Tell the running request; the trace shows it when it is heard."""
+        try:
+            self._port.steer(text)
+        except TandemError as error:
+            self._state(str(error))
+            return
+        prompt.value = ""
+        self._state("it will be heard before the next step")
 
     def action_stop(self) -> None:
         """Copy a selection if there is one; otherwise stop the turn, once."""

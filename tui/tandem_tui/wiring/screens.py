@@ -48,6 +48,12 @@ class EdgeUser:
 
     reply = ask
 
+    def steer(self, text: str) -> None:
+        """See ``UserPort.steer``."""
+        if self._agent is None:
+            raise UsageError("the agent is not open yet", hint="wait for the first step")
+        self._agent.steer(text)
+
     def cancel(self) -> None:
         """See ``UserPort.cancel``."""
         self._stop.set()
