@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,12 @@ import pytest
 from tandem_edge.bench.runs.contenders import ORACLE
 from tandem_edge.bench.runs.records import RESULTS_FILE, RunFolder
 from tandem_edge.bench.runs.report import page, report_of
-from tandem_edge.bench.runs.running import RunPlan, carry_out, choose
+from tandem_edge.bench.runs.running import RunPlan, carry_out, choose, guidance_of
 from tandem_edge.llm.fake_endpoint import FakeEndpoint
 from tandem_edge.outbound.prices import Price, planner_price
 from tandem_edge.settings import Settings
 from tandem_shared.errors import UsageError
-from tandem_shared.tasks import Split
+from tandem_shared.tasks import Dimension, Split
 
 LIMIT = 12
 
@@ -96,6 +97,7 @@ def test_the_page_shows_foreign_text_as_text(tmp_path: Path) -> None:
 
 KILLED = """
 import os, sys
+from dataclasses import replace
 from pathlib import Path
 from tests.edge.bench.test_runs import plan
 from tandem_edge.bench.runs.running import carry_out
@@ -165,3 +167,20 @@ def test_the_price_of_1000_tasks_tells_visible_and_thinking_apart(tmp_path: Path
 def test_a_planner_of_this_machine_has_no_price() -> None:
     assert planner_price("qwen2.5-coder-0.5b", {}, {}) is None
     assert planner_price("endpoint:gone", {}, {}) is None
+
+
+def test_a_bare_run_is_another_run_without_guidance_and_notices(tmp_path: Path) -> None:
+    whole, bare = plan(tmp_path), replace(plan(tmp_path), bare=True)
+    assert (bool(whole.info().harness), bare.info().harness) == (True, "")
+    list(carry_out(whole, tmp_path / "out", 1))
+    with pytest.raises(UsageError, match="holds another run: its harness differ"):
+        list(carry_out(bare, tmp_path / "out", 1))
+    assert guidance_of(bare.settings, bare=True) is None
+    told = guidance_of(whole.settings, bare=False)
+    assert told is not None and told.digest == whole.info().harness
+
+
+def test_a_run_of_several_dimensions_holds_only_these(tmp_path: Path) -> None:
+    wanted = frozenset({Dimension.SKILLS, Dimension.SUBAGENT})
+    chosen = choose(Split.DEV, dimensions=wanted)
+    assert {task.dimension for task in chosen} == wanted
