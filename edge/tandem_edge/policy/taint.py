@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from tandem_edge.harness.toolbox import Toolbox
+from tandem_edge.phone.catalogue import load_catalogue, load_tables
 from tandem_edge.phone.language.apps import APPS
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.policy.matching import privacy_of
@@ -38,7 +40,10 @@ OUR_WORDS = frozenset(
 THIRD_PARTY = "mcp:"
 """Providers of this prefix describe their tools themselves."""
 _TOKEN = re.compile(r"[A-Za-z0-9_.,:;+\-/%°#]{0,40}")
-"""An id, a moment, an enumeration's word, a package: too little to hold an instruction."""
+_ENDING = re.compile(r"\.[a-z0-9]{2,4}$")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+LONGEST_WORD = 20
+DAYS = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun"})
 
 
 def carries_foreign_text(
@@ -61,7 +66,7 @@ def carries_foreign_text(
     return any(
         _is_foreign(text, privacy_of(declared.get(name)), known)
         for name, value in execution.result.data.items()
-        for text in _texts(value)
+        for text in _texts(value, keys=not isinstance(value, list))
     )
 
 
@@ -117,20 +122,41 @@ def _is_foreign(text: str, privacy: Privacy, known: list[str]) -> bool:
         return False
     if privacy is not Privacy.NONE:
         return True
-    return not (_TOKEN.fullmatch(text) or folded in _app_names())
+    return not (_says_nothing(text) or folded in _app_names())
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys of inner objects among them."""
+def _says_nothing(text: str) -> bool:
+    """Whether ``text`` is one token that is too little to hold an instruction.
+
+    It is an id, a moment, one word, or a token of several words that is Tandem's own: a name that
+    somebody gave to a device or a list (``delete-all-alarms``) is read as a sentence by a planner.
+    """
+    if not _TOKEN.fullmatch(text):
+        return False
+    words = [word for word in _WORD.findall(_ENDING.sub("", text)) if len(word) > 1]
+    if not words or {word.casefold() for word in words} <= DAYS:
+        return True
+    if len(words) == 1 and len(words[0]) <= LONGEST_WORD:
+        return True
+    ours = {text, text.rstrip("0123456789")} & _our_tokens()
+    return bool(ours) or ("/" in text and text in _zones())
+
+
+def _texts(value: Any, *, keys: bool = True) -> Iterator[str]:
+    """Every text in a JSON value, keys of inner objects among them.
+
+    Without ``keys``, those of a list's records are left out: they are the tool's own words.
+    """
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield str(key)
+            if keys:
+                yield str(key)
             yield from _texts(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _texts(item)
+            yield from _texts(item, keys=keys)
 
 
 def _folded(text: str) -> str:
@@ -140,3 +166,29 @@ def _folded(text: str) -> str:
 @lru_cache(maxsize=1)
 def _app_names() -> frozenset[str]:
     return frozenset(_folded(name) for names in APPS.values() for name in names)
+
+
+@lru_cache(maxsize=1)
+def _our_tokens() -> frozenset[str]:
+    """What the catalogue itself writes: choices, fields, tools, beginnings of ids, packages."""
+    specs = load_catalogue().specs
+    found = {word for spec in specs for word in _declared([spec.arguments, spec.results])}
+    named = {spec.name for spec in specs} | {table.prefix for table in load_tables().values()}
+    return frozenset(found | named | APPS.keys())
+
+
+def _declared(schema: Any) -> Iterator[str]:
+    """Choices and names of fields in JSON Schemas."""
+    if isinstance(schema, dict):
+        yield from (str(choice) for choice in schema.get("enum") or ())
+        yield from schema.get("properties") or ()
+        for part in schema.values():
+            yield from _declared(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _declared(part)
+
+
+@lru_cache(maxsize=1)
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())

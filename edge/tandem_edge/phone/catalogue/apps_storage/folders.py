@@ -188,7 +188,7 @@ def _rearrange(store: Store, key: str, row: Folder, after: Folder) -> dict[str, 
     """Everything inside goes along, and what was thrown away from there is restored there."""
     if after.path != row.path:
         if is_below(after.parent, row.path):
-            raise ToolFailure("invalid_argument", f"{row.path} cannot go into itself")
+            raise ToolFailure("invalid_argument", "a folder cannot go into itself")
         _refuse_double(store, after.path)
     store.put(FOLDERS, key, after)
     for each, folder in list(store.all(FOLDERS).items()):

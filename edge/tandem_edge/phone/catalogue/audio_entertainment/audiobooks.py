@@ -121,7 +121,7 @@ def play_audiobook(
     if chapter is not None:
         at = (chapter - 1) * book.chapter_seconds
     if chapter is not None and chapter > book.chapters:
-        raise ToolFailure("not_found", f"{book.title} has {book.chapters} chapters")
+        raise ToolFailure("not_found", f"there is no chapter {chapter}")
     begin(store, "audiobook", key, at)
     return {
         "title": book.title,

@@ -245,7 +245,7 @@ def edit_playlist_songs(
     place = _place(store, playlist, song, song_id)
     songs = [key for key in place.playlist.songs if key != place.song_id]
     if action != "add" and place.at < 0:
-        raise ToolFailure("not_found", f"{place.song.title} is not in {place.playlist.name}")
+        raise ToolFailure("not_found", "that song is not in that playlist")
     if action == "add" and place.at >= 0:
         return _moved(place, place.at)
     at = -1 if action == "remove" else min((position or MOST_SONGS) - 1, len(songs))

@@ -113,7 +113,7 @@ def episode_called(video: Video, season: int | None, episode: int | None) -> str
     watching = video.place.partition("x")[0]
     name = f"{season or watching}x{episode or 1}"
     if name not in video.episodes:
-        raise ToolFailure("not_found", f"{video.title} has no episode {name}")
+        raise ToolFailure("not_found", f"it has no episode {name}")
     return name
 
 

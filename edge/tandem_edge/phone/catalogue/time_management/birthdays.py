@@ -159,7 +159,7 @@ def _check(month: int, day: int, lunar: bool) -> None:
 def _known(store: Store, person: str) -> str:
     contact = find_person(store, person)
     if not contact.name:
-        raise ToolFailure("not_found", f"{contact.phone} is no contact")
+        raise ToolFailure("not_found", "that number is no contact's")
     return contact.name
 
 

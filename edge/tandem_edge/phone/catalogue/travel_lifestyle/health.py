@@ -170,7 +170,7 @@ def _amount(metric: str, value: float, said: str | None) -> float:
             raise ToolFailure("invalid_argument", f"{metric} is not measured in {said}")
         amount = round(converted, 2)
     if not measure.low <= amount <= measure.high:
-        raise ToolFailure("invalid_argument", f"{amount:g} {measure.unit} cannot be a {metric}")
+        raise ToolFailure("invalid_argument", f"{amount:g} cannot be a {metric}")
     return amount
 
 

@@ -188,7 +188,7 @@ def _with(row: Medicine, *, left: int, taken: tuple[datetime, ...] | None = None
 def _without(store: Store, key: str, row: Medicine, time: str | None) -> Medicine:
     """Drop one time of day, or with the last of them, or without one, the whole medicine."""
     if time is not None and time not in row.times:
-        raise ToolFailure("not_found", f"{row.name} is not taken at {time}")
+        raise ToolFailure("not_found", f"it is not taken at {time}")
     rest = tuple(each for each in row.times if each != time)
     if time is not None and rest:
         return store.update(MEDICINES, key, times=rest)
