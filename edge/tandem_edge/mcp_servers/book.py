@@ -99,6 +99,13 @@ def tools_digest(tools: Sequence[ListedTool]) -> str:
 class _Book(Frozen):
     servers: tuple[McpServer, ...] = ()
 
+    @model_validator(mode="after")
+    def _each_name_once(self) -> Self:
+        """One server's tools and marks must never count for another's."""
+        if len({server.name for server in self.servers}) < len(self.servers):
+            raise ValueError("two servers have the same name")
+        return self
+
 
 @dataclass(frozen=True)
 class ServerBook:

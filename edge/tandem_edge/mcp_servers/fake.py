@@ -124,6 +124,8 @@ class Fake:
             return {"content": [{"type": "text", "text": said}], "isError": True}
         if "binary" in self.troubles:
             return {"content": _binary()}
+        if "half" in self.troubles:  # as JavaScript writes a text cut in the middle of an emoji
+            return {"content": [{"type": "text", "text": "almost \ud83d"}]}
         text = arguments.get("text", "") if name == "echo" else "kept"
         return {"content": [{"type": "text", "text": text}]}
 

@@ -8,6 +8,7 @@ has a group of its own, which is ended with it, and an environment made of named
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import signal
@@ -96,14 +97,31 @@ class Pipes:
         skipped, self.skipping = self.skipping, False
         if skipped or not line.strip():
             return
-        try:
-            message = jsonrpc_message_adapter.validate_json(line, by_name=False)
-        except ValueError:
-            return  # no message: something printed where only messages belong
-        await self._pass_on(message)
+        message = _message(line)
+        if message is not None:  # else it is something printed where only messages belong
+            await self._pass_on(message)
 
     async def _pass_on(self, message: Any) -> None:
         await self.incoming.send(SessionMessage(message))
+
+
+def _message(line: bytes) -> Any:
+    """The message in ``line``, or ``None``.
+
+    Half a character (an emoji that a server has cut in two, a byte that is no UTF-8) becomes a
+    replacement: the SDK's parser would drop the whole answer, and the call wait for its deadline.
+    """
+    for attempt in (bytes, _whole_characters):
+        try:
+            return jsonrpc_message_adapter.validate_json(attempt(line), by_name=False)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _whole_characters(line: bytes) -> bytes:
+    value = json.loads(line.decode("utf-8", "replace"))
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 @asynccontextmanager

@@ -87,6 +87,14 @@ def test_a_damaged_file_is_said_to_be_and_left_alone(book: ServerBook, content: 
     assert book.path.read_bytes() == content
 
 
+def test_two_servers_of_one_name_in_a_file_edited_by_hand_are_refused(book: ServerBook) -> None:
+    book.add(server("time"))
+    raw = json.loads(book.path.read_text("utf-8"))
+    book.path.write_text(json.dumps({"servers": raw["servers"] * 2}), "utf-8")
+    with pytest.raises(UsageError, match="same name"):
+        book.servers()
+
+
 def test_the_pin_follows_what_is_said_and_not_its_order() -> None:
     one, two = ListedTool(name="a"), ListedTool(name="b", description="x")
     pins = {

@@ -54,6 +54,12 @@ def test_a_tool_is_called_and_its_words_come_back(opened: Open) -> None:
     assert done.arguments == {"text": "查一下 the time"}
 
 
+def test_half_a_character_costs_that_character_and_not_the_answer(opened: Open) -> None:
+    provider = opened("half")
+    assert ask(provider).result.data == {"text": "almost ?"}
+    assert ask(provider, text="again").result.ok
+
+
 def test_tools_are_offered_without_starting_anything(log: Path) -> None:
     seen = approved(fake(), log)
     gone = seen.model_copy(update={"command": ("/nowhere/at-all",)})
