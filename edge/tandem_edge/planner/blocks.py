@@ -19,7 +19,7 @@ from typing import Any
 import llama_cpp
 
 from tandem_edge.planner.fault import Fault
-from tandem_edge.planner.states import States, name_of
+from tandem_edge.planner.states import KEPT_BLOCKS, States, name_of
 
 KEPT_IN_MEMORY = 64
 """Blocks; one of 25 tokens takes 0.3 MB with the default planner."""
@@ -61,6 +61,8 @@ class Blocks:
                 missing.append(tokens)
         for group in _groups(missing, min(room, BATCH)):
             self._evaluate(group)
+        if missing:
+            self.states.prune(KEPT_BLOCKS)
 
     def place(self, tokens: Tokens, at: int) -> None:
         """Put a prepared block at position ``at`` of the conversation, which ends there.

@@ -19,6 +19,9 @@ from tandem_edge.files import write_atomically
 DIGEST_BYTES = 32
 KEPT = 16
 """State files, and folders of blocks, that are kept: the last used ones."""
+KEPT_BLOCKS = 512
+"""Blocks of one folder that are kept: a phone's tools twice over. Other people's tools (a client's,
+a server's) come without end."""
 STALE_S = 3600.0
 """A temporary file of this age belongs to a process that was killed while writing it."""
 
@@ -52,13 +55,14 @@ class States:
         """States that belong to the one called ``name``."""
         return States(self.folder / f"{name}.blocks")
 
-    def prune(self) -> None:
+    def prune(self, kept: int = KEPT) -> None:
         """Remove the states used longest ago, and what killed processes left half written."""
         late = time.time() - STALE_S
         by_use = sorted(self.folder.glob("*.state"), key=_used, reverse=True)
         stale = [path for path in self.folder.glob(".*.state.*") if _used(path) < late]
-        for path in by_use[KEPT:] + stale:
-            path.unlink(missing_ok=True)
+        for path in by_use[kept:] + stale:
+            with contextlib.suppress(OSError):
+                path.unlink()
             shutil.rmtree(self.inside(path.stem).folder, ignore_errors=True)
 
     def _path(self, name: str) -> Path:
