@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,13 +75,13 @@ class Agent:
         """The planner's name."""
         return self.harness.planner.name
 
-    def ask(self, text: str) -> Iterator[Event]:
+    def ask(self, text: str, cancel: threading.Event | None = None) -> Iterator[Event]:
         """Carry out a request, or reply to the question that the last one ended in.
 
         See ``Harness.run`` for the events and errors.
         """
         self.request = text
-        return self.harness.run(text)
+        return self.harness.run(text, cancel)
 
     def steer(self, text: str) -> None:
         """Say more to the running request; see ``Harness.steer``. Callable from any thread."""
@@ -91,6 +92,7 @@ class Agent:
         self.harness.phone = open_phone(settings, seed=seed)
         self.harness.journal = open_journal(settings, self.harness.phone)
         self.harness.conversation = Conversation()
+        self.harness.said.clear()
 
     def warm_up(self) -> Iterator[tuple[str, int, int]]:
         """Evaluate every tool's signature ahead of the requests that offer it, in both languages.

@@ -44,7 +44,7 @@ class AgentsHand:
             self.approve,
             self.cancelled,
             conversation=talk.id,
-            turn=f"{talk.id}/{len(talk.turns)}",
+            turn=f"{talk.id}/{talk.number}",
             taint=Taint(sources=[AGENTS]),
             journal=self.journal,
             language=talk.turns[-1].language if talk.turns else "en",

@@ -92,18 +92,21 @@ class Harness:
     said: deque[str] = field(default_factory=deque)
     """What the user has said since, to be heard by the running turn."""
 
-    def run(self, request: str) -> Iterator[Event]:
+    def run(self, request: str, cancel: threading.Event | None = None) -> Iterator[Event]:
         """Carry out ``request``, or go on after a question with ``request`` as the reply.
 
         Yields ``TurnStarted``, then for every step ``StepStarted``, ``StepPlanned`` and a
         ``CallStarted``/``CallFinished`` pair a call, then ``TurnEnded``; ``Noticed``, ``Steered``
         and ``Compacted`` where they happen. Setting ``cancelled`` ends the turn soon, with the
-        history valid. Raises ``UsageError`` for a request that is
-        empty or too long, before anything happens; later faults end the turn as ``failed`` and
-        are raised after its ``TurnEnded``.
+        history valid; ``cancel`` takes its place, and may be set before the turn begins. Raises
+        ``UsageError`` for a request that is empty or too long, before anything happens; later
+        faults end the turn as ``failed`` and are raised after its ``TurnEnded``.
         """
         request = _checked(request)
-        self.cancelled.clear()
+        if cancel is None:
+            self.cancelled.clear()
+        else:
+            self.cancelled = cancel
         with self.phone.held():
             yield from self._turn(request)
 

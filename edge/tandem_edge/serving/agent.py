@@ -44,8 +44,7 @@ class AgentModel:
         harness = self.agent.harness
         key = _key(before)
         harness.conversation = self._kept.pop(key) if key in self._kept else Conversation()
-        harness.cancelled = cancel
-        for event in self.agent.ask(last.text):
+        for event in self.agent.ask(last.text, cancel):
             value: dict[str, Any] = event.model_dump(mode="json")
             yield Extra(value)
             if isinstance(event, TurnEnded):

@@ -211,3 +211,14 @@ def test_a_sub_agents_writes_need_the_owners_word(
     )
     assert code(hand(phone, wanted, spec(wanted.name))) == ends
     assert len(journal.entries()) == (wanted is WRITE and not ends)
+
+
+def test_a_sub_agents_writes_stand_under_the_turn_also_after_older_turns_were_let_go(
+    phone: SandboxPhone,
+) -> None:
+    journal, talk = UndoJournal(), Conversation(earlier=["one", "two"])
+    hand = AgentsHand(
+        RulePolicy(), lambda request: Answer.ONCE, threading.Event(), lambda: talk, journal
+    )
+    hand(phone, WRITE, spec(WRITE.name))
+    assert [entry.begun.turn for entry in journal.entries()] == [f"{talk.id}/2"]

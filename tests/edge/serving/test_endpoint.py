@@ -12,8 +12,15 @@ import httpx2 as httpx
 import openai
 import pytest
 
+from tandem_edge.facade import Agent
+from tandem_edge.harness.loop import Harness
+from tandem_edge.phone.sandbox.world import SandboxPhone
+from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.protocol import Planned, Prompt, Role
+from tandem_edge.serving.agent import AgentModel
 from tandem_edge.serving.app import LARGEST_BODY
+from tandem_edge.serving.pieces import End
+from tandem_edge.serving.requests import parse
 from tandem_edge.serving.running import Serving, listen
 from tandem_shared.errors import CancelledError, UsageError
 from tandem_shared.events import Usage
@@ -244,6 +251,19 @@ class Patient:
 
     def close(self) -> None:
         pass
+
+
+def test_who_hangs_up_before_the_agent_has_begun_finds_nothing_done() -> None:
+    planner = script([call("toggle_bluetooth", action="enable")], done("It is on."))
+    phone = SandboxPhone.generate(7)
+    agent = Agent(Harness(planner=planner, phone=phone, dialect=find_dialect("signatures")))
+    said = [{"role": "user", "content": "Turn on Bluetooth"}]
+    asked = parse(json.dumps({"model": "tandem-agent", "messages": said}).encode())
+    mark, gone = phone.mark(), threading.Event()
+    gone.set()
+    *_, end = AgentModel(agent).answer(asked, gone)
+    assert isinstance(end, End)
+    assert (len(planner.prompts), phone.changes_since(mark)) == (0, ())
 
 
 @pytest.mark.parametrize("stream", ["true", "false"])
