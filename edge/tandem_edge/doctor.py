@@ -110,8 +110,42 @@ def _far_planner(settings: Settings, endpoint: Endpoint) -> Finding:
 
 
 def _embedder(settings: Settings) -> Finding:
-    """No embedder ships yet; tools are recalled by keyword."""
-    return Finding("warn", "embedder", "none in this version: tools are recalled by keyword")
+    """Without it the agent goes on: tools are recalled by words alone."""
+    from tandem_edge.embedder.opening import open_embedder
+
+    try:
+        embedder = open_embedder(settings.models_dir)
+    except TandemError as error:
+        return Finding(
+            "warn", "embedder", f"{error}: tools are recalled by words alone", error.hint
+        )
+    size = embedder.path.stat().st_size / 1e6
+    return Finding("ok", "embedder", f"{embedder.name}, {size:,.0f} MB")
+
+
+def _harness(settings: Settings) -> Finding:
+    """The guidance must have been built for the phone's tools; no request is taken without."""
+    from tandem_edge.harness.adapter.guidance import adapt
+    from tandem_edge.harness.adapter.storing import load_config
+    from tandem_edge.phone.catalogue import load_catalogue
+
+    config = load_config(settings.harness)
+    adapt(config, load_catalogue().specs)
+    which = settings.harness or "the default"
+    return Finding("ok", "harness", f"{which}, digest {config.digest[:12]}")
+
+
+def _mcp(settings: Settings) -> Finding:
+    """The servers that are written down; none is started to see whether it works."""
+    from tandem_edge.mcp_servers.checking import book_of
+
+    servers = book_of(settings).servers()
+    waiting = [server.name for server in servers if server.approved is None]
+    fact = f"{len(servers)} servers, {len(servers) - len(waiting)} approved"
+    if waiting:
+        fact = f"{fact}: the tools of {', '.join(waiting)} are not used"
+        return Finding("warn", "mcp", fact, f"tandem mcp check {waiting[0]}")
+    return Finding("ok", "mcp", fact)
 
 
 def _phone(settings: Settings) -> Finding:
@@ -191,6 +225,8 @@ CHECKS: tuple[Callable[[Settings], Finding], ...] = (
     _tools,
     _skills,
     _agents,
+    _harness,
+    _mcp,
     _disk,
     _home,
 )

@@ -76,3 +76,8 @@ def read_limited(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise ValueError(f"it is over {most / 1e6:g} MB")
     return data
+
+
+def why_unread(error: Exception) -> str:
+    """Why a file that a person named could not be read, without naming it again."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

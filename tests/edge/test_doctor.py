@@ -24,13 +24,54 @@ def test_on_a_machine_that_has_everything_nothing_fails(tmp_path: Path) -> None:
     found = findings(tmp_path)
     assert {name for name, finding in found.items() if finding.exit_code} == set()
     always = {"python", "compiler", "planner", "embedder", "phone", "tools", "disk", "home"}
-    assert always | {"skills", "agents"} == set(found)
+    assert always | {"skills", "agents", "harness", "mcp"} == set(found)
+    assert found["embedder"].state == "ok"
 
 
 def test_a_missing_planner_is_a_failure_with_the_command_that_pulls_it(tmp_path: Path) -> None:
     planner = findings(tmp_path, models_dir=tmp_path / "none")["planner"]
     assert (planner.state, planner.exit_code) == ("FAIL", 3)
     assert "tandem model pull" in planner.fix
+
+
+def test_without_the_embedder_the_line_says_what_that_costs_and_the_pull(tmp_path: Path) -> None:
+    embedder = findings(tmp_path, models_dir=tmp_path / "none")["embedder"]
+    assert (embedder.state, embedder.exit_code) == ("warn", 0)
+    assert "by words alone" in embedder.fact
+    assert embedder.fix == "tandem model pull multilingual-e5-small"
+
+
+def test_guidance_that_no_request_could_be_taken_with_is_a_failure(tmp_path: Path) -> None:
+    broken = tmp_path / "harness.json"
+    broken.write_text("{")
+    harness = findings(tmp_path, harness=broken)["harness"]
+    assert (harness.state, harness.exit_code) == ("FAIL", 2)
+    assert "tandem harness build" in harness.fix
+
+
+def test_guidance_built_for_other_tools_is_a_failure(tmp_path: Path) -> None:
+    from tandem_edge.harness.adapter.storing import load_config, save_config
+
+    config = load_config()
+    tools = config.tools | {"set_volume": "0" * 64}
+    save_config(
+        config.model_copy(update={"tools": tools, "tools_digest": "1" * 64}), tmp_path / "h.json"
+    )
+    harness = findings(tmp_path, harness=tmp_path / "h.json")["harness"]
+    assert harness.state == "FAIL"
+    assert "set_volume changed" in harness.fact
+
+
+def test_servers_are_counted_and_those_not_approved_named(tmp_path: Path) -> None:
+    from tandem_edge.mcp_servers.book import FILE_NAME, McpServer, ServerBook
+
+    book = ServerBook(tmp_path / FILE_NAME)
+    book.add(McpServer(name="notes", command=("nothing-is-started",)))
+    mcp = findings(tmp_path)["mcp"]
+    assert (mcp.state, mcp.fix) == ("warn", "tandem mcp check notes")
+    book.path.write_text("{")
+    mcp = findings(tmp_path)["mcp"]
+    assert (mcp.state, mcp.exit_code) == ("FAIL", 2)
 
 
 def test_a_damaged_phone_is_a_failure_of_code_4(tmp_path: Path) -> None:

@@ -187,4 +187,6 @@ def _known(config: HarnessConfig, tools: str) -> list[str]:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]}?" if near else "tandem phone tools"
             raise UsageError(f"there is no tool {name}", hint=hint)
+    if not names:
+        raise UsageError("no tool is named", hint="--tools manage_alarm,manage_countdown")
     return names

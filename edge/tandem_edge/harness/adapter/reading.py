@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from tandem_edge.files import read_limited
+from tandem_edge.files import read_limited, why_unread
 from tandem_shared.errors import UsageError
 from tandem_shared.harness import Body, Family, Guideline, Hint, Limit, Line, Section
 from tandem_shared.text import one_line
@@ -119,7 +119,7 @@ def _checked(path: Path, adapter: TypeAdapter[T], shape: Shape | None = None) ->
         raw = tomllib.loads(read_limited(path, LARGEST).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(
-            f"{path} cannot be read: {one_line(str(error), limit=200)}",
+            f"{path} cannot be read: {one_line(why_unread(error), limit=200)}",
             hint="mend the file, or take the one that Tandem comes with",
         ) from error
     if shape is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from tandem_edge.files import read_limited, write_atomically
+from tandem_edge.files import read_limited, why_unread, write_atomically
 from tandem_edge.harness.adapter.reading import told
 from tandem_shared.errors import UsageError
 from tandem_shared.harness import HarnessConfig
@@ -32,7 +32,7 @@ def load_config(path: Path | None = None) -> HarnessConfig:
         return parse_config(read_limited(place, LARGEST))
     except (OSError, ValueError) as error:
         raise UsageError(
-            f"{place} is no harness configuration: {one_line(str(error), limit=300)}",
+            f"{place} is no harness configuration: {one_line(why_unread(error), limit=300)}",
             hint="tandem harness build --out harness.json",
         ) from error
 
