@@ -15,7 +15,7 @@ from tandem_edge.cli.common import (
     print_json,
     print_text,
 )
-from tandem_shared.errors import TrustError
+from tandem_shared.errors import TrustError, UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.models.add import Addition
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tandem_edge.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
+WARM_BYTES = 150_000_000
+"""What the default planner's states of every tool take in both languages."""
 
 
 def models_dir_option(function: F) -> F:
@@ -283,7 +285,10 @@ def warm(settings: Settings, as_json: bool) -> int:
       tandem model warm
     """
     from tandem_edge.facade import open_agent
+    from tandem_edge.models.disk import require_space
 
+    _check_warmable(settings)
+    require_space(settings.models_dir, WARM_BYTES, "keeping every tool")
     agent = open_agent(settings, seed=settings.seed)
     try:
         for language, ready, total in agent.warm_up():
@@ -294,3 +299,19 @@ def warm(settings: Settings, as_json: bool) -> int:
     finally:
         agent.close()
     return 0
+
+
+def _check_warmable(settings: Settings) -> None:
+    """Raise ``UsageError`` where nothing would be kept, or an endpoint be asked for nothing."""
+    from tandem_edge.facade import SCRIPTED
+    from tandem_edge.outbound.endpoints import endpoint_of
+
+    if settings.planner.startswith(SCRIPTED) or endpoint_of(settings.planner, settings.endpoints):
+        raise UsageError(
+            f"the planner {settings.planner} keeps no tools evaluated", hint="tandem model list"
+        )
+    if not settings.planner_blocks:
+        raise UsageError(
+            "with planner_blocks off, no tool is kept evaluated",
+            hint="TANDEM_PLANNER_BLOCKS=true tandem model warm",
+        )

@@ -146,3 +146,28 @@ def test_a_log_gets_a_line_now_and_then_with_rate_and_eta() -> None:
     assert [_line("tiny", moment) for moment in shown] == [
         "fetching tiny: 50 B of 100 B (50 %), 10 B/s, 5 s to go"
     ]
+
+
+@pytest.mark.parametrize("planner", ["scripted:steps.json", "endpoint:far"])
+def test_a_planner_that_keeps_no_tools_is_not_asked_to(tandem: Tandem, planner: str) -> None:
+    code, out, err = tandem("warm", "--planner", planner)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: ")
+
+
+def test_without_blocks_there_is_nothing_to_warm(
+    tandem: Tandem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TANDEM_PLANNER_BLOCKS", "false")
+    code, out, err = tandem("warm")
+    assert (code, out) == (2, "")
+    assert "planner_blocks off" in err
+
+
+def test_a_disk_without_room_for_the_tools_is_said_before_minutes_are_spent(
+    tandem: Tandem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tandem_edge.cli.model.WARM_BYTES", 10**18)
+    code, out, err = tandem("warm")
+    assert (code, out) == (1, "")
+    assert "TANDEM_MODELS_DIR" in err
