@@ -96,6 +96,11 @@ def test_an_answer_is_read_as_what_it_says(text: str, step: object) -> None:
     assert DIALECT.read(text) == step
 
 
+def test_an_endpoint_without_a_grammar_gets_no_more_calls_into_a_step() -> None:
+    step = DIALECT.read(json.dumps([{"name": "open_app", "arguments": {}}] * 1000))
+    assert step == Calls((ToolCall(name="open_app"),) * 4)
+
+
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_misread_and_nothing_else(text: str) -> None:
     try:

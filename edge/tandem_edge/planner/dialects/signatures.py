@@ -134,7 +134,7 @@ class Signatures:
         if not calls:
             raise Misread("the array is empty")
         if calls[0].name not in _CONTROL:
-            return Calls(tuple(call for call in calls if call.name not in _CONTROL))
+            return Calls(tuple(call for call in calls if call.name not in _CONTROL)[:MOST_CALLS])
         argument = _CONTROL[calls[0].name]
         said = visible(str(calls[0].arguments.get(argument, "")), limit=LONGEST_SAID).strip()
         match calls[0].name:
