@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
@@ -80,21 +81,24 @@ class ApprovalRequest(Frozen):
 
     def confirmed_by(self, typed: str) -> bool:
         """Whether ``typed`` is one of the words that confirm it; blank never is."""
-        said = typed.strip().casefold()
+        said = _plain(typed)
         return bool(said) and said in {word.casefold() for word in self.words}
 
 
 MOST_CHANGES = 4
 """Changes that are shown of a call that would make more."""
+MOST_SHOWN = 4000
+"""Characters of one argument in a question: the owner says yes to what is read, not to more."""
 
 
 def question_lines(request: ApprovalRequest) -> Iterator[str]:
     """What the owner is shown before the choices: what, to whom, why; each on one safe line."""
     zh = request.language == "zh"
+    said = call_text(request.call, MOST_SHOWN)
     if request.effect is Effect.IRREVERSIBLE:
-        yield f"{'此操作无法撤销：' if zh else 'This cannot be undone: '}{call_text(request.call)}"
+        yield f"{'此操作无法撤销：' if zh else 'This cannot be undone: '}{said}"
     else:
-        yield f"{'要这样做吗：' if zh else 'Do this: '}{call_text(request.call)}"
+        yield f"{'要这样做吗：' if zh else 'Do this: '}{said}"
     yield f"  {_in(request.purpose, zh)}"
     yield f"  {result_text(request.preview)}"
     for change in request.changes[:MOST_CHANGES]:
@@ -137,16 +141,21 @@ def read_answer(request: ApprovalRequest, typed: str) -> Answer:
     """
     if request.words:
         return Answer.ONCE if request.confirmed_by(typed) else Answer.NO
-    said = typed.strip().casefold()
+    said = _plain(typed)
     answer = _TYPED.get(said, Answer.NO)
     return answer if answer in request.offers else Answer.NO
 
 
 _TYPED = {
-    **dict.fromkeys(("o", "once", "y", "yes", "是", "好", "一次"), Answer.ONCE),
-    **dict.fromkeys(("c", "conversation", "本次对话"), Answer.CONVERSATION),
+    **dict.fromkeys(("o", "once", "y", "yes", "是", "好", "一次", "这一次"), Answer.ONCE),
+    **dict.fromkeys(("c", "conversation", "this conversation", "本次对话"), Answer.CONVERSATION),
     **dict.fromkeys(("a", "always", "总是"), Answer.ALWAYS),
 }
+
+
+def _plain(typed: str) -> str:
+    """What was typed without case, outer blanks and the full width that input methods give."""
+    return unicodedata.normalize("NFKC", typed).strip().casefold()
 
 
 def _in(text: Bilingual, zh: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 
 from tandem_shared.events import Usage
@@ -11,12 +12,13 @@ from tandem_shared.tools import Change, ToolCall, ToolResult
 
 VALUE_LIMIT = 120
 """Characters of one value; a longer one is cut and ends in an ellipsis."""
+_MIMICS = re.compile(r"[=()\"]|, ")
 
 
-def value_text(value: object) -> str:
+def value_text(value: object, limit: int = VALUE_LIMIT) -> str:
     """One value on one line: a string as it is, anything else as JSON."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return one_line(text, limit=VALUE_LIMIT)
+    return one_line(text, limit=limit)
 
 
 def fields_text(fields: Mapping[str, object], separator: str = " ") -> str:
@@ -27,9 +29,22 @@ def fields_text(fields: Mapping[str, object], separator: str = " ") -> str:
     )
 
 
-def call_text(call: ToolCall) -> str:
-    """``tool(argument=value, ...)``."""
-    return f"{one_line(call.name, limit=VALUE_LIMIT)}({fields_text(call.arguments, ', ')})"
+def argument_text(value: object, limit: int = VALUE_LIMIT) -> str:
+    """A call's value: as it is, or in quotes where it could be taken for more of the call."""
+    text = value_text(value, limit)
+    if isinstance(value, str) and _MIMICS.search(text):
+        return json.dumps(text, ensure_ascii=False)
+    return text
+
+
+def call_text(call: ToolCall, limit: int = VALUE_LIMIT) -> str:
+    """``tool(argument=value, ...)``, each value cut at ``limit`` characters."""
+    given = ", ".join(
+        f"{one_line(name, limit=VALUE_LIMIT)}={argument_text(value, limit)}"
+        for name, value in call.arguments.items()
+        if value is not None
+    )
+    return f"{one_line(call.name, limit=VALUE_LIMIT)}({given})"
 
 
 def result_text(result: ToolResult) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,12 @@ def test_no_value_breaks_the_line_or_floods_it(text: str) -> None:
     shown = fields_text({text: text, "more": [text]})
     assert len(shown.splitlines()) <= 1
     assert len(shown) <= 3 * VALUE_LIMIT + 10
+
+
+@pytest.mark.parametrize("text", ["hi, person=Mum", "hi) and more", 'say "hi"', "a=b"])
+def test_a_value_that_looks_like_more_of_the_call_stands_in_quotes(text: str) -> None:
+    shown = call_text(ToolCall(name="send_message", arguments={"person": "Ann", "text": text}))
+    assert shown == f"send_message(person=Ann, text={json.dumps(text)})"
 
 
 def test_a_call_without_arguments_has_empty_brackets() -> None:

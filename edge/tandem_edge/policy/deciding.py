@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from tandem_edge.harness.ports import Judgement, Situation, Verdict
 from tandem_edge.phone.protocol import Execution
-from tandem_edge.policy.grants import GRANTS_NAME, Grant, Grants, grant_text
+from tandem_edge.policy.grants import GRANTS_NAME, Grant, Grants, covered_text
 from tandem_edge.policy.matching import literal
 from tandem_edge.policy.rules import DEFAULT_RULES, RULES_NAME, Rule, judge, load_rules
 from tandem_shared.approvals import Answer
@@ -35,8 +35,7 @@ class RulePolicy:
         """See ``Policy.scope``. Irreversible calls are granted one at a time."""
         if spec.effect_of(call.arguments) is Effect.IRREVERSIBLE:
             return ""
-        grant = _grant(call, spec, preview, Situation(""), Answer.ALWAYS, self.grants)
-        return grant_text(grant).partition(") ")[0] + ")"
+        return covered_text(_grant(call, spec, preview, Situation(""), Answer.ALWAYS, self.grants))
 
     def keep(
         self, call: ToolCall, spec: ToolSpec, preview: Execution, situation: Situation, yes: Answer

@@ -16,7 +16,7 @@ from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 from tandem_edge.files import read_limited, write_atomically
 from tandem_edge.harness.ports import Situation
 from tandem_edge.policy.matching import matches_arguments, matches_name
-from tandem_shared.describe import value_text
+from tandem_shared.describe import argument_text
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 from tandem_shared.tools import Effect, Frozen, ToolCall, ToolSpec
@@ -148,9 +148,12 @@ class Grants:
         if self.path is None:
             yield self.all()
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{self.path}.lock", timeout=LOCK_S):
-            yield self.all()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with FileLock(f"{self.path}.lock", timeout=LOCK_S):
+                yield self.all()
+        except OSError as error:  # filelock's Timeout is one; reading has errors of its own
+            raise _unkept(self.path, error) from error
 
     def _read(self) -> tuple[Grant, ...]:
         if self.path is None:
@@ -174,12 +177,17 @@ class Grants:
 
 def grant_text(grant: Grant) -> str:
     """What it allows, to whom, and for how long, on one line."""
+    return f"{covered_text(grant)} {_extent(grant)}"
+
+
+def covered_text(grant: Grant) -> str:
+    """Which calls it covers, on one line; no value can look like the end of it."""
     arguments = ", ".join(
-        f"{one_line(name, limit=40)}={value_text('anything' if pattern == '*' else pattern)}"
+        f"{one_line(name, limit=40)}={'anything' if pattern == '*' else argument_text(pattern)}"
         for name, pattern in grant.arguments.items()
     )
-    rest = "" if grant.exact or not arguments else ", ..."
-    return f"{one_line(grant.tool, limit=60)}({arguments or '...'}{rest}) {_extent(grant)}"
+    rest = "" if grant.exact else ", ..." if arguments else "..."
+    return f"{one_line(grant.tool, limit=60)}({arguments}{rest})"
 
 
 def _extent(grant: Grant) -> str:
@@ -203,4 +211,11 @@ def _unreadable(path: Path, why: str) -> UsageError:
     return UsageError(
         f"the grants in {path} cannot be read: {one_line(why, limit=200)}",
         hint="mend the file, or move it away: you will then be asked again",
+    )
+
+
+def _unkept(path: Path, error: OSError) -> UsageError:
+    return UsageError(
+        f"the grants in {path} cannot be changed: {one_line(error.strerror or str(error))}",
+        hint="free some space, or check the permissions of the home folder",
     )
