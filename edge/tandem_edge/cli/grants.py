@@ -88,21 +88,18 @@ def allow(
       tandem grants allow manage_note --argument action=create
       tandem grants allow send_message --argument "person=Mira Kovač" --irreversible --once
     """
-    from datetime import timedelta
-
     from tandem_edge.policy.grants import Grant, grant_text, now_utc
+    from tandem_edge.policy.naming import check_names
 
     now = now_utc()
-    ends = until.astimezone() if until is not None else None
-    if hours is not None:
-        ends = now + timedelta(hours=hours)
-    if ends is not None and ends <= now:
-        raise UsageError("that time has passed", hint="--until with a later time, or --for HOURS")
+    ends = _ends(now, until, hours)
+    pairs = dict(_pair(each) for each in arguments)
+    check_names(tool, pairs)
     kept = _open(settings).add(
         Grant(
             id="",
             tool=tool,
-            arguments=dict(_pair(each) for each in arguments),
+            arguments=pairs,
             until=ends,
             uses=1 if once else None,
             irreversible=irreversible,
@@ -139,9 +136,23 @@ def revoke(settings: Settings, ids: tuple[str, ...], every: bool, as_json: bool)
         print_text(f"revoked: {len(gone)}")
 
 
+def _ends(now: datetime, until: datetime | None, hours: float | None) -> datetime | None:
+    from datetime import timedelta
+
+    try:
+        ends = until.astimezone() if until is not None else None
+        if hours is not None:
+            ends = now + timedelta(hours=hours)
+    except (ValueError, OverflowError):
+        raise UsageError("that time is out of reach", hint="--for 24, or no end at all") from None
+    if ends is not None and ends <= now:
+        raise UsageError("that time has passed", hint="--until with a later time, or --for HOURS")
+    return ends
+
+
 def _pair(written: str) -> tuple[str, str]:
     name, equals, pattern = written.partition("=")
-    if not (name and equals):
+    if not (name and equals) or not written.isprintable():
         raise UsageError(f"{written} is no argument", hint="--argument NAME=PATTERN")
     return name, pattern
 

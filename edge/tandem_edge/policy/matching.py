@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from typing import Any
 
 from pydantic import JsonValue
 
+from tandem_edge.phone.normalise import KINDS
 from tandem_shared.tools import ANY_ACTION, Effect, Privacy, ToolCall, ToolSpec
 
 SECRET = frozenset({Privacy.OTP, Privacy.SECRET})
 _MAGIC = re.compile(r"[*?\[]")
+_ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+_BY_THE_CLOCK = frozenset({"moment", "day"})
 
 
 def matches_name(name: str, patterns: Iterable[str]) -> bool:
@@ -25,9 +29,40 @@ def matches_name(name: str, patterns: Iterable[str]) -> bool:
 def matches_arguments(patterns: Mapping[str, str], arguments: Mapping[str, JsonValue]) -> bool:
     """Whether every named argument is given and fits its pattern, case and all."""
     return all(
-        arguments.get(name) is not None and fnmatchcase(as_text(arguments[name]), pattern)
+        arguments.get(name) is not None and fnmatchcase(as_text(arguments[name]), as_text(pattern))
         for name, pattern in patterns.items()
     )
+
+
+def may_match_arguments(patterns: Mapping[str, str], spec: ToolSpec, call: ToolCall) -> bool:
+    """Whether every named argument fits its pattern as it is written or as the phone takes it.
+
+    ``DELETE`` is ``delete`` to the phone, ``"9"`` is 9, and an argument that is left out has its
+    default: what stops a call must not be got round by another spelling. Case does not count.
+    """
+    return all(
+        any(
+            fnmatchcase(as_text(way).casefold(), as_text(pattern).casefold())
+            for way in _ways(spec.properties.get(name, {}), call.arguments.get(name))
+        )
+        for name, pattern in patterns.items()
+    )
+
+
+def _ways(schema: dict[str, Any], value: JsonValue) -> Iterator[JsonValue]:
+    """What ``value`` may mean to the tool; nothing where it is absent."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        value = schema.get("default")
+    if value is None:
+        return
+    yield value
+    kind = KINDS.get(str(schema.get("x-kind")))
+    if kind is None or schema["x-kind"] in _BY_THE_CLOCK:
+        return
+    try:
+        yield kind(value, schema, _ANY_TIME)
+    except (ValueError, OverflowError):
+        return
 
 
 def as_text(value: JsonValue) -> str:

@@ -14,8 +14,10 @@ from tandem_edge.policy.matching import (
     is_outbound,
     matches_arguments,
     matches_name,
+    may_match_arguments,
     shows_secrets,
 )
+from tandem_edge.policy.naming import check_names
 from tandem_shared.approvals import Why
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -32,7 +34,8 @@ class Rule(BaseModel):
 
     A field that is left out fits everything, with two exceptions, so that a short rule is not a
     wide one: a rule that allows covers irreversible calls only where it names that effect, and
-    contexts with foreign text only where it says ``tainted``.
+    contexts with foreign text only where it says ``tainted``. ``arguments`` of a rule that allows
+    fit what is written; of any other, also what the phone takes that for, in any case.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,8 +64,13 @@ class Rule(BaseModel):
             and self.outbound in (None, is_outbound(spec, call))
             and self.secrets in (None, shows_secrets(spec, call))
             and (not self.sensitivity or bool(classes_of(spec, call) & {*self.sensitivity}))
-            and matches_arguments(self.arguments, call.arguments)
+            and self._arguments_fit(call, spec)
         )
+
+    def _arguments_fit(self, call: ToolCall, spec: ToolSpec) -> bool:
+        if self.verdict is Verdict.ALLOW:
+            return matches_arguments(self.arguments, call.arguments)
+        return may_match_arguments(self.arguments, spec, call)
 
     def _effects(self) -> tuple[Effect, ...]:
         if self.effect:
@@ -127,7 +135,12 @@ def _rule(path: Path, place: int, table: object) -> Rule:
         for name, value in table.items()
     }
     try:
-        return Rule.model_validate(spread)
+        rule = Rule.model_validate(spread)
+        for tool in rule.tool:
+            check_names(tool, rule.arguments)
+        return rule
+    except UsageError as error:
+        raise _unreadable(path, f"rule {place}: {error}") from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 from tandem_edge.harness.ports import Situation, Verdict
 from tandem_edge.phone.catalogue import load_catalogue
+from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.policy.deciding import RulePolicy, open_policy
+from tandem_edge.policy.matching import literal
 from tandem_edge.policy.rules import RULES_NAME, Rule, load_rules
 from tandem_shared.approvals import Why
 from tandem_shared.errors import UsageError
@@ -122,3 +125,46 @@ def test_rules_that_cannot_be_read_stop_the_agent(tmp_path: Path, text: str, sai
 
 def test_a_home_without_rules_has_the_ones_that_ship(tmp_path: Path) -> None:
     assert open_policy(tmp_path).rules == ()
+
+
+@pytest.mark.parametrize("action", ["delete", "DELETE", " Delete ", "ｄｅｌｅｔｅ"])
+def test_no_spelling_gets_round_a_rule_that_refuses(phone: SandboxPhone, action: str) -> None:
+    refuses = Rule(verdict=Verdict.REFUSE, tool=("manage_alarm",), arguments={"action": "delete"})
+    wanted = call("manage_alarm", action=action, label="x")
+    understood = phone.preview(wanted).arguments.get("action") == "delete"
+    assert (verdict(wanted, CLEAN, refuses) is Verdict.REFUSE) >= understood
+    assert verdict(call("manage_alarm", action="query"), CLEAN, refuses) is Verdict.ALLOW
+
+
+def test_a_rule_that_refuses_sees_numbers_names_and_defaults_as_the_phone_does() -> None:
+    def refuses(**arguments: str) -> Rule:
+        return Rule(verdict=Verdict.REFUSE, arguments=arguments)
+
+    loud = call("set_volume", stream="media", percent="100%")
+    assert verdict(loud, CLEAN, refuses(percent="100")) is Verdict.REFUSE
+    app = call("open_app", app="微信")
+    assert verdict(app, CLEAN, refuses(app="com.tencent.mm")) is Verdict.REFUSE
+    whom = call("send_message", person="mira KOVAČ", text="Hi")
+    assert verdict(whom, CLEAN, refuses(person="Mira Kovač")) is Verdict.REFUSE
+    decomposed = unicodedata.normalize("NFD", "Mira Kovač")
+    assert verdict(FINAL, CLEAN, refuses(person=decomposed)) is Verdict.REFUSE
+    assert verdict(FINAL, CLEAN, refuses(person="Ann")) is Verdict.ASK
+
+
+def test_a_default_counts_as_given_for_a_rule_that_refuses() -> None:
+    for each in load_catalogue().specs:
+        for name, schema in each.properties.items():
+            if "default" in schema:
+                rule = Rule(verdict=Verdict.REFUSE, arguments={name: literal(schema["default"])})
+                assert verdict(ToolCall(name=each.name), CLEAN, rule) is Verdict.REFUSE
+                return
+    raise AssertionError("no tool has a default")
+
+
+def test_a_rule_that_allows_covers_only_what_is_written() -> None:
+    allows = Rule(
+        verdict=Verdict.ALLOW, arguments={"action": "create"}, effect=(Effect.WRITE,), tainted=True
+    )
+    assert verdict(WRITE, TAINTED, allows) is Verdict.ALLOW
+    shouted = call("manage_alarm", action="CREATE", time="7:30")
+    assert verdict(shouted, TAINTED, allows) is Verdict.ASK
