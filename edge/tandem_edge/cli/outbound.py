@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 PURPOSES = ("planner", "language-model", "mcp", "agent")
 FIELDS = ("person", "phone", "address", "location", "message", "otp", "secret")
 USUAL_CAP_USD = 5.0
+MOST_CAP_USD = 1e6
 MOST_KEY = 10_000
 
 
@@ -105,6 +106,8 @@ def allow(
     from tandem_edge.outbound.destinations import Purpose, destination_named
     from tandem_shared.tools import Privacy
 
+    if cap is not None and not cap <= MOST_CAP_USD:
+        raise UsageError(f"a cap of {cap:g} is none", hint="give --cap USD or --no-cap")
     if cap is not None and no_cap:
         raise UsageError("a cap and no cap", hint="give --cap USD or --no-cap")
     named = frozenset(map(Privacy, fields))

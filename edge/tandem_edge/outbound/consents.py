@@ -30,7 +30,7 @@ class Consent(Frozen):
     destination: str
     purpose: Purpose
     fields: frozenset[Privacy] = frozenset()
-    cap_usd: float | None = Field(default=None, ge=0)
+    cap_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     since: str
 
 
@@ -80,9 +80,16 @@ class Consents:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Consent, ...]]:
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with FileLock(self.path.with_suffix(".lock"), timeout=10):
-            yield self.every()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with FileLock(self.path.with_suffix(".lock"), timeout=10):
+                yield self.every()
+        except OSError as error:  # filelock's Timeout is one; reading has errors of its own
+            raise PrivacyError(
+                f"what may leave the device cannot be changed in {self.path}: "
+                f"{error.strerror or error}",
+                hint="nothing was changed; check the home folder's permissions and space",
+            ) from error
 
     def _write(self, consents: list[Consent]) -> None:
         data = _File(consents=tuple(sorted(consents, key=_key))).model_dump_json(indent=1)

@@ -100,9 +100,15 @@ class Spend:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with FileLock(self.folder / "spend.lock", timeout=10):
-            yield
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with FileLock(self.folder / "spend.lock", timeout=10):
+                yield
+        except OSError as error:  # filelock's Timeout is one
+            raise CapReached(
+                f"what was spent cannot be kept in {self.folder}: {error.strerror or error}",
+                hint="nothing that costs money is sent; check the folder's permissions and space",
+            ) from error
 
     def _sum(self, month: str, destination: str, purpose: Purpose) -> int:
         charges = self._read(month).charges.values()
@@ -143,7 +149,7 @@ def _enter(known: _Month, line: bytes, path: Path) -> None:
         entry: Any = json.loads(line)
         key = str(entry["destination"]), str(entry["purpose"])
         known.charges[str(entry["id"])] = key, int(entry["micro_usd"])
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise CapReached(
             f"what was spent cannot be read from {path}",
             hint="nothing that costs money is sent until you mend or remove that file",
