@@ -238,7 +238,9 @@ def parts(prompt: Prompt, turns: TurnFormat) -> tuple[Parts, Parts]:
     """``prompt`` in the model's own turn format: the unchanging beginning, and the rest.
 
     What a request says before its first block is a part of the beginning, so that blocks are
-    evaluated where they belong: inside a user's turn, after the words that announce them.
+    evaluated where they belong: inside a user's turn, after the words that announce them. Where
+    something was said before the first block, the beginning ends before it, since beginnings are
+    kept on disk; blocks are then text like any other.
 
     Each part is tokenised by itself. Only the format's own strings may become control tokens;
     what anybody said cannot. The planner's earlier answers go in as the token ids it sampled.
@@ -247,8 +249,11 @@ def parts(prompt: Prompt, turns: TurnFormat) -> tuple[Parts, Parts]:
     stable += [_control(turns.system_prefix), {"text": prompt.system}]
     stable.append(_control(turns.system_suffix))
     stable += _turns(prompt.examples, turns)
-    rest = [*_turns(prompt.messages, turns), _control(turns.assistant_prefix)]
-    opening = next((at for at, piece in enumerate(rest) if "block" in piece), 0)
+    first, later = _turns(prompt.messages[:1], turns), _turns(prompt.messages[1:], turns)
+    opening = next((at for at, piece in enumerate(first) if "block" in piece), 0)
+    rest = [*first, *later, _control(turns.assistant_prefix)]
+    if not opening:
+        rest = [{"text": piece["block"]} if "block" in piece else piece for piece in rest]
     return _without_empty(stable + rest[:opening]), _without_empty(rest[opening:])
 
 

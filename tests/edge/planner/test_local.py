@@ -366,3 +366,18 @@ def test_a_cancel_while_the_model_loads_ends_at_once_and_loading_goes_on(
     process = planner._process
     assert step(planner, prompt("Pick a colour.")).text
     assert planner._process is process
+
+
+def test_nothing_that_was_said_is_in_the_beginning_that_is_kept_on_disk() -> None:
+    asked = Message(Role.USER, "Tools:\nt(a)\nRequest: go on", blocks=("t(a)\n",))
+    said = (Message(Role.USER, "my secret"), Message(Role.PLANNER, "I see"))
+    alone, _ = parts(Prompt("s", (), (asked,), {}, 1), CHATML)
+    for messages in ((*said, asked), said[:1], (asked, *said, asked)):
+        stable, rest = parts(Prompt("s", (), messages, {}, 1), CHATML)
+        assert "my secret" not in str(stable)
+        assert "my secret" in str(rest)
+        assert stable in (alone, alone[: len(stable)])
+    _, later = parts(Prompt("s", (), (*said, asked), {}, 1), CHATML)
+    assert not any("block" in piece for piece in later)
+    _, first = parts(Prompt("s", (), (asked,), {}, 1), CHATML)
+    assert {"block": "t(a)\n"} in first
