@@ -19,12 +19,13 @@ from typing import Any
 from tandem_edge import facade
 from tandem_edge.bench import speed
 from tandem_edge.harness import loop
-from tandem_edge.harness.recall import Recall
+from tandem_edge.harness.ports import Candidates
 from tandem_edge.models.turns import CHATML
 from tandem_edge.planner.local import LocalPlanner
 from tandem_edge.planner.protocol import Planned, Prompt, Role
 from tandem_edge.settings import Settings
 from tandem_shared.events import Usage
+from tandem_shared.tools import ToolSpec
 from tandem_tui.main import main
 
 BROKEN = os.environ.get("BROKEN", "")
@@ -56,7 +57,7 @@ class Pretender(LocalPlanner):
         return 500.0
 
     def step(self, prompt: Prompt, *, deadline_s: float, cancel: threading.Event) -> Planned:
-        new = NEW if self.reuse and BROKEN != "reuse" else WHOLE
+        new = NEW if self.aided and BROKEN != "reuse" else WHOLE
         usage = Usage(
             prompt_tokens=WHOLE,
             reused_tokens=WHOLE - new,
@@ -78,9 +79,19 @@ def spent(spent: type[loop.Spent] = loop.Spent) -> loop.Spent:
     return spent(started=clock())  # its default was bound to the real clock
 
 
-def slow(recall: Recall, *arguments: Any, top: Any = Recall.top) -> Any:
-    clock.ahead += WHOLE / TOKENS_PER_S
-    return top(recall, *arguments)
+@dataclass
+class Slow:
+    """Recall that takes as long as a planner step."""
+
+    inner: Candidates
+
+    def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
+        clock.ahead += WHOLE / TOKENS_PER_S
+        return self.inner.top(request, count)
+
+
+def slow_recall(*about: Any, real: Any = facade._recall_for) -> Slow:
+    return Slow(real(*about))
 
 
 if __name__ == "__main__":
@@ -89,5 +100,5 @@ if __name__ == "__main__":
     facade.open_planner = pretender
     speed.TANDEM = Path(sys.argv[0])
     if BROKEN == "harness":
-        Recall.top = slow  # type: ignore[method-assign]
+        facade._recall_for = slow_recall
     main()
