@@ -42,7 +42,7 @@ def read_skill(folder: Path, *, builtin: bool = False) -> Skill:
         license=head.license,
         folder=folder,
         builtin=builtin,
-        arbiter=head.words(ARBITER_KEY) == ("true",),
+        arbiter=builtin and head.words(ARBITER_KEY) == ("true",),
     )
 
 
@@ -50,7 +50,7 @@ def _read(path: Path) -> tuple[Head, str]:
     if path.is_symlink():
         raise SkillError(f"its {path.name} is a link", hint="copy the file itself there")
     try:
-        head, body = parse(read_limited(path, MOST_BYTES).decode("utf-8"))
+        head, body = parse(read_limited(path, MOST_BYTES).decode("utf-8-sig"))
     except FileNotFoundError:
         raise SkillError(f"it has no {path.name}", hint=f"write {path}") from None
     except OSError as error:
