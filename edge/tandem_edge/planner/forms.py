@@ -14,7 +14,7 @@ from tandem_edge.planner.trimming import trimmed
 from tandem_shared.text import one_line, visible
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
 
-MOST_CALLS = 4
+MOST_CALLS = 6
 """Calls that may go in one step."""
 LONGEST_SAID = 300
 """Characters of a question, a reason or an answer."""

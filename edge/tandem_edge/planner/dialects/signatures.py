@@ -16,14 +16,12 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse, Step
 from tandem_edge.planner.dialects import Misread
-from tandem_edge.planner.forms import MORE
+from tandem_edge.planner.forms import MORE, MOST_CALLS
 from tandem_edge.planner.protocol import Message, Role
 from tandem_edge.planner.trimming import trimmed
 from tandem_shared.text import one_line, visible
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
 
-MOST_CALLS = 4
-"""Calls that may go in one step."""
 LONGEST_SAID = 300
 """Characters of a question, a reason or an answer."""
 LONGEST_TEXT = 160
