@@ -101,10 +101,15 @@ class Blocks:
                 llama_cpp.llama_memory_seq_rm(memory, sequence, -1, -1)
 
     def _decode(self, group: Sequence[Tokens]) -> None:
-        count = sum(map(len, group))
+        cells = list(_cells(group))
+        for first in range(0, len(cells), BATCH):  # llama.cpp aborts on a batch of more
+            self._decode_batch(cells[first : first + BATCH])
+
+    def _decode_batch(self, cells: Sequence[tuple[int, int, int]]) -> None:
+        count = len(cells)
         batch = llama_cpp.llama_batch_init(count, 0, 1)
         try:
-            for place, (sequence, at, token) in enumerate(_cells(group)):
+            for place, (sequence, at, token) in enumerate(cells):
                 batch.token[place] = token
                 batch.pos[place] = self.start + at
                 batch.n_seq_id[place], batch.seq_id[place][0] = 1, sequence

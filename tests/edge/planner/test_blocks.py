@@ -108,6 +108,16 @@ def test_more_tools_than_are_kept_in_memory_still_stand_in_one_prompt(start: Sta
     assert first.token_ids == again.token_ids
 
 
+def test_a_tool_longer_than_a_batch_is_evaluated_in_several(start: Start) -> None:
+    planner = start()
+    long = (f"choose({'|'.join(f'place{n}' for n in range(120))}) goes there\n", *TOOLS)
+    first = ask(planner, opening("Wake me", long))
+    again = ask(planner, opening("Wake me at six", long))
+    assert planner.restarts == 0
+    assert first.usage.new_tokens > 3 * 128
+    assert again.usage.new_tokens < 20
+
+
 def test_a_damaged_saved_tool_is_evaluated_anew(start: Start, tmp_path: Path) -> None:
     asked = opening("Wake me", TOOLS)
     before = ask(start(), asked)
