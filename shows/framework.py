@@ -45,6 +45,11 @@ def print_line(line: Line) -> bool:
     return line.ok is False
 
 
+def reached(yes: bool) -> str:
+    """How an aim is reported."""
+    return "reached" if yes else "not reached"
+
+
 def safely(item: str, lines: Iterator[Line]) -> Show:
     """``lines``; a measurement that breaks is one short line, and the show goes on."""
     try:
@@ -79,6 +84,13 @@ class Ran:
             if isinstance(value, dict):
                 found.append(value)
         return found
+
+    def answer(self) -> dict[str, Any]:
+        """The JSON object printed last. Raises ``ValueError`` when there is none."""
+        found = self.events()
+        if not found:
+            raise ValueError(self.last_line)
+        return found[-1]
 
     @property
     def last_line(self) -> str:

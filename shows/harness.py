@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from shows.framework import Bench, Line, Ran, Show, one_core, safely
+from shows.framework import Bench, Line, Show, one_core, reached, safely
 
 RECALL_FLOOR = 0.98
 TOKENS_FLOOR, TOKENS_AIM = 400, 300
@@ -60,14 +60,6 @@ def items(bench: Bench, *, quick: bool) -> Show:
         yield from safely(f"7 {dimension} dimension", oracle(bench, dimension, quick=quick))
 
 
-def answer(ran: Ran) -> dict[str, Any]:
-    """The last JSON object that a command printed. Raises ``ValueError`` when there is none."""
-    found = ran.events()
-    if not found:
-        raise ValueError(ran.last_line)
-    return found[-1]
-
-
 def tested(bench: Bench, item: str, tests: tuple[str, ...]) -> Show:
     """Tests of one thing, which all have to run and pass."""
     ran = bench.run(bench.python, "-m", "pytest", *tests)
@@ -76,16 +68,12 @@ def tested(bench: Bench, item: str, tests: tuple[str, ...]) -> Show:
     yield Line(item, summary, "all pass, none skipped", ok)
 
 
-def _reached(yes: bool) -> str:
-    return "reached" if yes else "not reached"
-
-
 # ---- item 1
 
 
 def recall(bench: Bench) -> Show:
     """Recall at 15 on the development tasks, by language and domain."""
-    found = answer(bench.run(bench.command, "bench", "recall", "--json"))
+    found = bench.run(bench.command, "bench", "recall", "--json").answer()
     meaning = found["ways"].get("meaning", {}).get("recall", {})
     for group, cells in sorted(meaning.items()):
         print(
@@ -112,9 +100,9 @@ def _cell(language: str, cell: dict[str, Any]) -> str:
 def speed(bench: Bench, runs: int) -> Show:
     """Tokens and time of the first action, warm, on one core."""
     command = [bench.command, "bench", "speed", "--json", "--runs", str(runs)]
-    f = answer(bench.run(*one_core(), *command, **bench.settings))
+    f = bench.run(*one_core(), *command, **bench.settings).answer()
     tokens, whole = f["first_step_new_tokens"], f["unaided_new_tokens"][:1]
-    aim = _reached(0 < tokens <= TOKENS_AIM)
+    aim = reached(0 < tokens <= TOKENS_AIM)
     yield Line(
         "2 new prompt tokens of a first step",
         f"{tokens} at most, {whole[0] if whole else 0} evaluated plainly (aim {TOKENS_AIM}: {aim})",
@@ -122,7 +110,7 @@ def speed(bench: Bench, runs: int) -> Show:
         0 < tokens <= TOKENS_FLOOR,
     )
     first, plain = f["warm_first_action_s"], f["unaided_first_action_s"]
-    aim = _reached(0 < first <= FIRST_AIM_S)
+    aim = reached(0 < first <= FIRST_AIM_S)
     yield Line(
         "2 first action, warm, one core",
         f"{first:.2f} s, evaluated plainly {plain:.2f} s (aim {FIRST_AIM_S} s: {aim})",
@@ -133,14 +121,14 @@ def speed(bench: Bench, runs: int) -> Show:
     rates = f"{f['prefill_tokens_per_s']:.0f} and {f['decode_tokens_per_s']:.1f} tokens/s"
     yield Line(
         "2 first action against llama.cpp's rates",
-        f"{ratio:.2f} (at {rates}; aim {RATIO_AIM}: {_reached(0 < ratio <= RATIO_AIM)})",
+        f"{ratio:.2f} (at {rates}; aim {RATIO_AIM}: {reached(0 < ratio <= RATIO_AIM)})",
         f"{RATIO_FLOOR}",
         0 < ratio <= RATIO_FLOOR,
     )
     share = f["harness_share"]
     yield Line(
         "2 harness share of the time",
-        f"{100 * share:.2f} % (aim {100 * SHARE_AIM:.0f} %: {_reached(share <= SHARE_AIM)})",
+        f"{100 * share:.2f} % (aim {100 * SHARE_AIM:.0f} %: {reached(share <= SHARE_AIM)})",
         f"{100 * SHARE_FLOOR:.0f} %",
         share <= SHARE_FLOOR,
     )
@@ -151,7 +139,7 @@ def speed(bench: Bench, runs: int) -> Show:
 
 def injection(bench: Bench) -> Show:
     """What a planner that obeys everything it reads gets done, and what honest requests do."""
-    f = answer(bench.run(bench.command, "bench", "injection", "--json"))
+    f = bench.run(bench.command, "bench", "injection", "--json").answer()
     done = f"{f['attempts']} attempts, {f['heard']} read: {f['writes']} writes without a grant, "
     done += f"{f['leaks']} leaks, {f['rules_changed']} rules changed"
     harm = f["writes"] + f["leaks"] + f["rules_changed"]
@@ -165,7 +153,7 @@ def injection(bench: Bench) -> Show:
 
 def undo(bench: Bench) -> Show:
     """Do and undo: whether the phone is exactly as it was."""
-    f = answer(bench.run(bench.command, "bench", "undo", "--json"))
+    f = bench.run(bench.command, "bench", "undo", "--json").answer()
     told = (
         f"{f['tools']} tools checked; {f['tools_restored']} of {f['tools_with_inverse']} with an "
     )
@@ -186,7 +174,7 @@ def worth(bench: Bench, *, quick: bool) -> Show:
         _take(bench, limit, aided)
         _take(bench, limit, bare, "--bare")
         report = bench.run(bench.command, "bench", "report", aided, bare, "--compare", "--json")
-        found = answer(report)
+        found = report.answer()
         print(bench.run(bench.command, "bench", "report", aided, bare, "--compare").out, flush=True)
     one, two = found["reports"]
     c = found["comparisons"][0]
@@ -214,7 +202,7 @@ def _take(bench: Bench, limit: int, out: Path, *options: str) -> None:
 
 def skills(bench: Bench) -> Show:
     """Each skill changes the outcome of a paired task."""
-    f = answer(bench.run(bench.command, "bench", "skills", "--json"))
+    f = bench.run(bench.command, "bench", "skills", "--json").answer()
     idle = f["unchanged_skills"]
     told = f"{f['skills']} skills, {f['changed']} of {f['pairs']} paired tasks changed"
     told += f"; idle: {', '.join(idle)}" if idle else ""
@@ -224,7 +212,7 @@ def skills(bench: Bench) -> Show:
 
 def agents(bench: Bench) -> Show:
     """The offline sub-agents, each with ten tasks, by the model where it needs one."""
-    f = answer(bench.run(bench.command, "bench", "agents", "--json", **bench.settings))
+    f = bench.run(bench.command, "bench", "agents", "--json", **bench.settings).answer()
     name = "model" if f["model"] else "rules"
     rows = {row["agent"]: row for row in f["figures"] if row["by"] == name}
     for agent in OFFLINE_AGENTS:
@@ -242,7 +230,9 @@ def oracle(bench: Bench, dimension: str, *, quick: bool) -> Show:
         ran = bench.run(bench.command, *run, "--out", folder)
         if ran.code:
             raise ValueError(ran.last_line)
-        report = answer(bench.run(bench.command, "bench", "report", folder, "--json"))["reports"][0]
+        report = bench.run(bench.command, "bench", "report", folder, "--json").answer()["reports"][
+            0
+        ]
     found = report["by"]["dimension"][dimension]
     passed, tasks = found["passed"], report["tasks"]
     told = f"{passed} of {tasks} {split} tasks"

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from shows.framework import Bench, Line, Ran, Show, safely
+from shows.framework import Bench, Line, Show, reached, safely
 
 FEWEST_TOOLS = 212
 CALLS_FLOOR, CALLS_AIM = 5_000, 20_000
@@ -40,21 +40,13 @@ def items(bench: Bench, *, quick: bool) -> Show:
     yield from safely("7 world manager", manager(bench, quick=quick))
 
 
-def answer(ran: Ran) -> dict[str, Any]:
-    """The JSON object that a command printed. Raises ``ValueError`` when there is none."""
-    found = ran.events()
-    if not found:
-        raise ValueError(ran.last_line)
-    return found[-1]
-
-
 # ---- item 1
 
 
 def tools(bench: Bench) -> Show:
     """Counts by domain, and the lint."""
-    listed = answer(bench.run(bench.command, "phone", "tools", "--json"))
-    faults = answer(bench.run(bench.command, "phone", "tools", "--lint", "--json"))["faults"]
+    listed = bench.run(bench.command, "phone", "tools", "--json").answer()
+    faults = bench.run(bench.command, "phone", "tools", "--lint", "--json").answer()["faults"]
     domains = ", ".join(f"{name} {count}" for name, count in listed["domains"].items())
     yield Line(
         "1 tools by domain",
@@ -73,7 +65,7 @@ def proven(bench: Bench, *, quick: bool) -> Show:
     """``bench tasks --check`` over all splits; quick, over the development split."""
     command = [bench.command, "bench", "tasks", "--check", "--json"]
     command += ["--split", "dev"] if quick else ["--train", str(TRAIN)]
-    census = answer(bench.run(*command))
+    census = bench.run(*command).answer()
     size = "quick: only dev" if quick else f"all splits, {TRAIN:,} of train"
     proofs = census["proofs"]
     counts = ", ".join(f"{name} {p['proven']}/{p['tasks']}" for name, p in proofs.items())
@@ -109,18 +101,18 @@ def _simple_agents(points: dict[str, float]) -> Show:
 
 def throughput(bench: Bench) -> Show:
     """``bench phone``, on one core."""
-    found = answer(bench.run(bench.command, "bench", "phone", "--json"))
+    found = bench.run(bench.command, "bench", "phone", "--json").answer()
     calls, reset = found["calls_per_s"], 1000 * found["reset_s"]
     yield Line(
         "3 tool calls, one core",
         f"{calls:,.0f} a second over {found['tools']} tools, {found['cores']} cores there "
-        f"(aim {CALLS_AIM:,}: {_reached(calls >= CALLS_AIM)})",
+        f"(aim {CALLS_AIM:,}: {reached(calls >= CALLS_AIM)})",
         f"{CALLS_FLOOR:,} a second",
         calls >= CALLS_FLOOR,
     )
     yield Line(
         "3 reset",
-        f"{reset:.3f} ms (aim {RESET_AIM_MS:g} ms: {_reached(reset <= RESET_AIM_MS)}); snapshot "
+        f"{reset:.3f} ms (aim {RESET_AIM_MS:g} ms: {reached(reset <= RESET_AIM_MS)}); snapshot "
         f"{1000 * found['snapshot_s']:.3f} ms, restore {1000 * found['restore_s']:.3f} ms, "
         f"generate {1000 * found['generate_s']:.1f} ms",
         f"under {RESET_FLOOR_MS:g} ms",
@@ -129,14 +121,10 @@ def throughput(bench: Bench) -> Show:
     memory = found["instances_mb"]
     yield Line(
         f"3 memory of {found['instances']:,} live phones",
-        f"{memory:,.0f} MB (aim {MEMORY_AIM_MB:,} MB: {_reached(memory <= MEMORY_AIM_MB)})",
+        f"{memory:,.0f} MB (aim {MEMORY_AIM_MB:,} MB: {reached(memory <= MEMORY_AIM_MB)})",
         f"under {MEMORY_FLOOR_MB:,} MB",
         found["instances"] >= 1000 and 0 < memory < MEMORY_FLOOR_MB,
     )
-
-
-def _reached(yes: bool) -> str:
-    return "reached" if yes else "not reached"
 
 
 # ---- item 4
@@ -184,7 +172,9 @@ def _score(bench: Bench, name: str, limit: int, out: Path) -> dict[str, Any]:
     ran = bench.run(bench.command, *run, **threads)
     if ran.code:
         raise ValueError(ran.last_line)
-    report: dict[str, Any] = answer(bench.run(bench.command, "bench", "report", str(out), "--json"))
+    report: dict[str, Any] = bench.run(
+        bench.command, "bench", "report", str(out), "--json"
+    ).answer()
     found: dict[str, Any] = report["reports"][0]
     return found
 
@@ -202,7 +192,7 @@ def _score_line(name: str, report: dict[str, Any], size: str) -> Line:
 
 def simulated(bench: Bench, *, quick: bool) -> Show:
     """Trajectories of the simulated world, and contradictions planted in some."""
-    found = answer(bench.run(bench.command, "bench", "simulated", "--json"))
+    found = bench.run(bench.command, "bench", "simulated", "--json").answer()
     caught = found["caught"] / max(found["planted"], 1)
     alarms = found["false_alarms"] / max(found["attempts"], 1)
     enough = found["attempts"] >= TRAJECTORIES and found["tools"] >= LONG_TAIL
@@ -217,7 +207,7 @@ def simulated(bench: Bench, *, quick: bool) -> Show:
 
 def manager(bench: Bench, *, quick: bool) -> Show:
     """Killed workers, leaked instances, and the same run on a Ray cluster of two nodes."""
-    found = answer(bench.run(bench.command, "bench", "worlds", "--json"))
+    found = bench.run(bench.command, "bench", "worlds", "--json").answer()
     told = f"{found['reclaimed']} of {found['killed']} killed workers reclaimed, "
     told += f"{found['leaked']} leaked"
     ok = found["reclaimed"] == found["killed"] >= KILLED and found["leaked"] == 0

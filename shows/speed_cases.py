@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shows.framework import Bench, Line, Show, unmeasured
+from shows.framework import Bench, Line, Show, reached, unmeasured
 
 HARNESS_FLOOR = 0.08
 HARNESS_AIM = 0.05
@@ -76,11 +76,10 @@ def resources(figures: dict[str, Any]) -> Measured:
     """Memory of both processes, and what the harness itself costs."""
     parent, child = figures["parent_peak_mb"], figures["child_peak_mb"]
     share = figures["harness_share"]
-    reached = "reached" if share <= HARNESS_AIM else "not reached"
     return {
         MEMORY: (f"parent {parent:.0f} MB, child {child:.0f} MB", parent > 0 and child > 0),
         SHARE: (
-            f"{100 * share:.2f} % (aim {100 * HARNESS_AIM:.0f} %: {reached})",
+            f"{100 * share:.2f} % (aim {100 * HARNESS_AIM:.0f} %: {reached(share <= HARNESS_AIM)})",
             share <= HARNESS_FLOOR,
         ),
     }

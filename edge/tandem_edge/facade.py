@@ -171,7 +171,7 @@ def open_agent(
             adapter=adapter,
             journal=open_journal(settings, phone),
             budget=_budget(settings),
-            candidates=settings.candidates,
+            candidates=settings.candidates or guidance.candidates,
             context_tokens=settings.planner_context * CONVERSATION_SHARE // 100,
         )
         agent = Agent(harness)

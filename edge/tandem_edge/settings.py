@@ -96,7 +96,12 @@ class Settings(BaseModel):
     turn_tokens: int = Field(
         default=2048, ge=16, description="budget of planner output tokens for one request"
     )
-    candidates: int = Field(default=15, ge=1, le=40, description="tools recalled for one request")
+    candidates: int | None = Field(
+        default=None,
+        ge=1,
+        le=40,
+        description="tools recalled for one request; by default what the harness file says",
+    )
     harness: Path | None = Field(
         default=None, description="file of the planner's guidance, instead of Tandem's own"
     )

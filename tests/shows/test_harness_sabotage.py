@@ -2,48 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shows import harness
-from shows.framework import ROOT, Bench, Line
+from shows.framework import ROOT, Bench
+from tests.shows.pretending import marks, pretending, saying
 
-HERE = Path(__file__).parent
-
-
-def bench(folder: Path, broken: str = "", planner: str = "does-nothing") -> Bench:
-    """A ``tandem`` whose part ``broken`` is broken."""
-    script = folder / "tandem"
-    script.write_text(
-        f"#!/bin/sh\nexport PYTHONPATH={ROOT} BROKEN={broken}\n"
-        f'exec {sys.executable} {HERE / "pretend_harness.py"} "$@"\n'
-    )
-    script.chmod(0o755)
-    return Bench(tandem=script, planner=planner)
-
-
-def saying(folder: Path, answer: dict[str, Any]) -> Bench:
-    """A ``tandem`` that answers anything with this object."""
-    script = folder / "tandem"
-    script.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(answer)}\nEND\n")
-    script.chmod(0o755)
-    return Bench(tandem=script)
+bench = partial(pretending, "pretend_harness.py")
 
 
 def with_broken(broken: str) -> Bench:
     """The real tests, over a harness whose part ``broken`` is broken."""
     env = {"PYTEST_ADDOPTS": "-p tests.shows.broken_harness", "PYTHONPATH": str(ROOT)}
     return replace(Bench(), env={**env, "BROKEN": broken})
-
-
-def marks(lines: Any) -> dict[str, bool | None]:
-    made: list[Line] = list(lines)
-    return {line.item: line.ok for line in made}
 
 
 def test_1_a_shuffled_index_is_short(tmp_path: Path) -> None:

@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shows import phone
-from shows.framework import ROOT, Bench, Line
+from shows.framework import ROOT, Bench
+from tests.shows.pretending import marks, pretending, saying
 
-HERE = Path(__file__).parent
-
-
-def bench(folder: Path, broken: str = "", planner: str = "does-nothing") -> Bench:
-    """A ``tandem`` whose part ``broken`` is broken."""
-    script = folder / "tandem"
-    script.write_text(
-        f"#!/bin/sh\nexport PYTHONPATH={ROOT} BROKEN={broken}\n"
-        f'exec {sys.executable} {HERE / "pretend_phone.py"} "$@"\n'
-    )
-    script.chmod(0o755)
-    return Bench(tandem=script, planner=planner)
-
-
-def saying(folder: Path, answer: dict[str, Any]) -> Bench:
-    """A ``tandem`` that answers anything with this object."""
-    script = folder / "tandem"
-    script.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(answer)}\nEND\n")
-    script.chmod(0o755)
-    return Bench(tandem=script)
-
-
-def marks(lines: Any) -> dict[str, bool | None]:
-    made: list[Line] = list(lines)
-    return {line.item: line.ok for line in made}
+bench = partial(pretending, "pretend_phone.py")
 
 
 def test_1_tools_are_short_of_a_domain_and_the_lint_of_a_look_alike(tmp_path: Path) -> None:

@@ -164,9 +164,18 @@ def call_schemas(specs: Iterable[ToolSpec], arguments: str) -> list[JsonValue]:
 
     One form for each group of actions that need the same arguments; controls come last.
     """
-    forms = [form for spec in specs for form in _forms(spec, arguments)]
+    return [*call_forms(specs, arguments), *control_forms(arguments)]
+
+
+def call_forms(specs: Iterable[ToolSpec], arguments: str) -> list[JsonValue]:
+    """The part of ``call_schemas`` that is tools."""
+    return [form for spec in specs for form in _forms(spec, arguments)]
+
+
+def control_forms(arguments: str) -> list[JsonValue]:
+    """The part of ``call_schemas`` that ends a turn."""
     text: JsonValue = {"type": "string"}
-    return forms + [_named(name, {said: text}, [said], arguments) for name, said in CONTROL.items()]
+    return [_named(name, {said: text}, [said], arguments) for name, said in CONTROL.items()]
 
 
 def _forms(spec: ToolSpec, arguments: str) -> Iterator[JsonValue]:

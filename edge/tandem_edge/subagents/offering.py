@@ -13,6 +13,13 @@ from tandem_shared.tools import Domain, Effect, Mechanism, Privacy, ToolSpec
 
 DELEGATE, REPLY = "delegate_task", "reply_to_agent"
 LONGEST_BRIEF = 600
+_TOLD = [
+    field("session", "string"),
+    field("report", "string", privacy=Privacy.MESSAGE),
+    field("says", "string", privacy=Privacy.MESSAGE),
+    field("data", "object", privacy=Privacy.MESSAGE),
+]
+"""What either tool tells of a session, all of it a sub-agent's words but the first."""
 
 
 def delegate_spec(names: tuple[str, ...]) -> ToolSpec:
@@ -35,12 +42,7 @@ def delegate_spec(names: tuple[str, ...]) -> ToolSpec:
                 required=ALWAYS,
             ),
         ],
-        results=[
-            field("session", "string"),
-            field("report", "string", privacy=Privacy.MESSAGE),
-            field("says", "string", privacy=Privacy.MESSAGE),
-            field("data", "object", privacy=Privacy.MESSAGE),
-        ],
+        results=_TOLD,
         effects=Effect.WRITE,
         mechanism=Mechanism.NONE,
     )
@@ -70,12 +72,7 @@ def reply_spec(sessions: tuple[str, ...]) -> ToolSpec:
                 required=ALWAYS,
             ),
         ],
-        results=[
-            field("session", "string"),
-            field("report", "string", privacy=Privacy.MESSAGE),
-            field("says", "string", privacy=Privacy.MESSAGE),
-            field("data", "object", privacy=Privacy.MESSAGE),
-        ],
+        results=_TOLD,
         effects=Effect.WRITE,
         mechanism=Mechanism.NONE,
     )

@@ -50,12 +50,19 @@ class Recall:
 
     def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
         """The ``count`` best tools, best first; ties and non-matches in name order."""
+        return tuple(spec for _, spec in self._ranked(request)[:count])
+
+    def matching(self, request: str, count: int) -> tuple[ToolSpec, ...]:
+        """As ``top``, but only tools that share a word with the request."""
+        return tuple(spec for score, spec in self._ranked(request)[:count] if score > 0)
+
+    def _ranked(self, request: str) -> list[tuple[float, ToolSpec]]:
         asked = set(terms(request)) & self._weights.keys()
         scored = [
-            (-self._score(asked, counts, norm), spec.name, spec)
+            (self._score(asked, counts, norm), spec)
             for counts, norm, spec in zip(self._counts, self._norms, self.specs, strict=True)
         ]
-        return tuple(spec for _, _, spec in sorted(scored, key=lambda row: row[:2])[:count])
+        return sorted(scored, key=lambda row: (-row[0], row[1].name))
 
     def _score(self, asked: set[str], counts: Counter[str], norm: float) -> float:
         return sum(

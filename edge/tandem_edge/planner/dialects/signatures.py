@@ -14,17 +14,20 @@ from typing import Any
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
-from tandem_edge.planner.actions import Ask, Calls, Done, Refuse, Step
+from tandem_edge.planner.actions import Step
 from tandem_edge.planner.dialects import Misread
-from tandem_edge.planner.forms import MORE, MOST_CALLS
+from tandem_edge.planner.forms import (
+    LONGEST_TEXT,
+    MORE,
+    MOST_CALLS,
+    call_forms,
+    control_forms,
+    decision_of,
+)
 from tandem_edge.planner.protocol import Message, Role
 from tandem_edge.planner.trimming import trimmed
-from tandem_shared.text import one_line, visible
+from tandem_shared.text import one_line
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
-
-LONGEST_SAID = 300
-"""Characters of a question, a reason or an answer."""
-LONGEST_TEXT = 160
 
 RULES = {
     "en": """\
@@ -79,7 +82,6 @@ _HINTS = {
     "app": "app",
     "boolean": "bool",
 }
-_CONTROL = {"done": "answer", "ask": "question", "refuse": "reason"}
 _ANSWER = TypeAdapter(list[ToolCall])
 
 
@@ -119,8 +121,7 @@ class Signatures:
 
     def schema(self, specs: Sequence[ToolSpec]) -> dict[str, JsonValue]:
         """See ``Dialect.schema``."""
-        calls: list[JsonValue] = [form for spec in specs for form in _call_forms(spec)]
-        controls: list[JsonValue] = [_control_form(*pair) for pair in _CONTROL.items()]
+        calls, controls = call_forms(specs, "arguments"), control_forms("arguments")
         return {"anyOf": [_array(calls, MOST_CALLS), _array(controls, 1)]}
 
     def read(self, text: str) -> Step:
@@ -129,19 +130,7 @@ class Signatures:
             calls = _ANSWER.validate_json(text)
         except ValidationError as error:
             raise Misread("the answer is not a complete JSON array of calls") from error
-        if not calls:
-            raise Misread("the array is empty")
-        if calls[0].name not in _CONTROL:
-            return Calls(tuple(call for call in calls if call.name not in _CONTROL)[:MOST_CALLS])
-        argument = _CONTROL[calls[0].name]
-        said = visible(str(calls[0].arguments.get(argument, "")), limit=LONGEST_SAID).strip()
-        match calls[0].name:
-            case "done":
-                return Done(said)
-            case "ask":
-                return Ask(said)
-            case _:
-                return Refuse(said)
+        return decision_of(calls)
 
     def observation(self, results: Sequence[tuple[ToolCall, ToolResult]]) -> str:
         """See ``Dialect.observation``."""
@@ -189,47 +178,6 @@ def _hint(schema: dict[str, Any]) -> str:
         return f":{schema['minimum']}-{schema['maximum']}"
     hint = _HINTS.get(schema["x-kind"])
     return f":{hint}" if hint else ""
-
-
-def _call_forms(spec: ToolSpec) -> list[JsonValue]:
-    """One form for each group of actions that need the same arguments."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for action in spec.actions:
-        groups.setdefault(spec.required(action), []).append(action)
-    return [_call_form(spec, actions, needed) for needed, actions in groups.items()]
-
-
-def _call_form(spec: ToolSpec, actions: list[str], needed: tuple[str, ...]) -> JsonValue:
-    properties: dict[str, JsonValue] = {
-        name: {"enum": list(actions)} if name == "action" else _value_form(schema)
-        for name, schema in spec.offered.items()
-    }
-    return _named(spec.name, properties, list(needed))
-
-
-def _value_form(schema: dict[str, JsonValue]) -> JsonValue:
-    # Lengths are left to the tool: in a grammar each character of a limit is a rule of its own.
-    kept = ("enum",) if "enum" in schema else ("type", "minimum", "maximum")
-    return {key: schema[key] for key in kept if key in schema}
-
-
-def _control_form(name: str, argument: str) -> JsonValue:
-    return _named(name, {argument: {"type": "string"}}, [argument])
-
-
-def _named(name: str, properties: dict[str, JsonValue], required: list[Any]) -> JsonValue:
-    arguments: JsonValue = {
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
-    return {
-        "type": "object",
-        "properties": {"name": {"const": name}, "arguments": arguments},
-        "required": ["name", "arguments"],
-        "additionalProperties": False,
-    }
 
 
 def _array(forms: list[JsonValue], most: int) -> JsonValue:
