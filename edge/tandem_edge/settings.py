@@ -84,8 +84,8 @@ class Settings(BaseModel):
         default=4096, ge=512, le=131072, description="planner context, tokens"
     )
     planner_blocks: bool = Field(
-        default=True,
-        description="evaluate each tool's signature once for all requests, not anew in each",
+        default=False,
+        description="evaluate each tool once for all requests: for planners trained on that form",
     )
     planner_load_s: float = Field(
         default=120.0, gt=0, description="deadline for loading the planner, seconds"

@@ -53,7 +53,7 @@ class LocalPlanner:
     load_s: float
     prefixes: Path
     identity: str
-    apart: bool = True
+    apart: bool = False
     aided: bool = True
     restarts: int = 0
     _process: subprocess.Popen[bytes] | None = None

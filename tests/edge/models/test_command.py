@@ -167,6 +167,7 @@ def test_without_blocks_there_is_nothing_to_warm(
 def test_a_disk_without_room_for_the_tools_is_said_before_minutes_are_spent(
     tandem: Tandem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TANDEM_PLANNER_BLOCKS", "true")
     monkeypatch.setattr("tandem_edge.cli.model.WARM_BYTES", 10**18)
     code, out, err = tandem("warm")
     assert (code, out) == (1, "")

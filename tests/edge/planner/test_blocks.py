@@ -41,7 +41,7 @@ def start(small_model: ModelFile, tmp_path: Path) -> Iterator[Start]:
             load_s=60.0,
             prefixes=tmp_path / folder,
             identity=small_model.sha256,
-            **options,  # type: ignore[arg-type]
+            **{"apart": True, **options},  # type: ignore[arg-type]
         )
         made.append(planner)
         return planner
