@@ -145,7 +145,8 @@ class HarnessConfig(Frozen):
     digest. ``beside`` names tools of other providers that a text may name. ``order`` is the order
     of sections in a prompt, ``limits`` what each may take, ``total`` what all notes of a request
     may take together. ``candidates`` is how many tools a request is offered; notes, hints and
-    guides are only of the ``nearest`` first of them, since they come best first.
+    guides are only of the ``nearest`` first of them, since they come best first. ``offer`` is how
+    many of the first are told with their arguments, and the characters that all may take.
     """
 
     format: Literal[1] = 1
@@ -168,6 +169,7 @@ class HarnessConfig(Frozen):
     total: Limit
     candidates: int = Field(default=15, ge=1, le=40)
     nearest: int = Field(default=8, ge=0, le=40)
+    offer: Limit | None = None
 
     @property
     def digest(self) -> str:

@@ -55,6 +55,7 @@ class Listed:
 
     text: str
     digest: str = ""
+    offer: None = None
 
     def rules(self, language: str) -> str:
         """Nothing."""

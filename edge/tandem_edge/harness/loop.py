@@ -183,7 +183,7 @@ class Harness:
         candidates = (*self._recall.top(request, self.candidates), *tools.always)
         self.conversation.taint.offer(tools, candidates)
         notes = self._notes(request, candidates, language)
-        opening = self.dialect.request(request, candidates, language, notes)
+        opening = self.dialect.request(request, candidates, language, notes, self.adapter.offer)
         if RECALLED[language] in notes:  # what is remembered may be of any class
             opening = replace(opening, private=EVERY)
         return self.conversation.begin(Turn(tools, candidates, language, [opening], request))

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from tandem_edge.phone.protocol import Execution
 from tandem_shared.approvals import Answer, ApprovalRequest, Why
+from tandem_shared.harness import Limit
 from tandem_shared.tools import Effect, ToolCall, ToolSpec
 
 
@@ -95,6 +96,10 @@ class Adapter(Protocol):
     @property
     def digest(self) -> str:
         """Identity of the configuration, or ``""``."""
+
+    @property
+    def offer(self) -> Limit | None:
+        """How many of the tools on offer are told in full, or ``None`` for all of them."""
 
     def rules(self, language: str) -> str:
         """General rules for the system text: the same for every request of a language."""
@@ -195,6 +200,7 @@ class NoGuidance:
     """An adapter without a configuration."""
 
     digest: str = ""
+    offer: Limit | None = None
 
     def rules(self, language: str) -> str:
         """Nothing."""

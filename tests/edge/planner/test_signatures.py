@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.actions import Ask, Calls, Done, Refuse
 from tandem_edge.planner.dialects import Misread, find_dialect
-from tandem_edge.planner.dialects.signatures import DIALECT, signature
+from tandem_edge.planner.dialects.signatures import DIALECT, brief, signature, signatures
 from tandem_edge.planner.protocol import Role
 from tandem_shared.errors import UsageError
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolCall, ToolFault, ToolResult
 
 SPECS = load_catalogue().specs
@@ -179,3 +180,37 @@ def test_an_unknown_dialect_names_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         find_dialect("klingon")
     assert "signatures" in caught.value.hint
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@given(data=st.data())
+def test_an_offer_keeps_its_limits_and_names_every_tool(language: str, data: Any) -> None:
+    specs = data.draw(st.lists(st.sampled_from(SPECS), unique_by=lambda spec: spec.name))
+    limit = data.draw(
+        st.builds(Limit, items=st.integers(0, 20), en=st.integers(0, 2000), zh=st.integers(0, 2000))
+    )
+    lines = signatures(specs, language, limit)
+    least = [brief(spec, language) for spec in specs]
+    in_full = sum(line != short for line, short in zip(lines, least, strict=True))
+    assert in_full <= limit.items
+    assert sum(map(len, lines)) <= max(limit.characters(language), sum(map(len, least)))
+    assert all(line.startswith(f"{spec.name}(") for line, spec in zip(lines, specs, strict=True))
+
+
+def test_the_first_tools_are_told_in_full_and_the_others_by_what_they_are_for() -> None:
+    limit = Limit(items=1, en=2000, zh=2000)
+    purpose = "set the loudness of one stream: media, ringtone, alarm, notification, call"
+    told = signatures([ALARM, VOLUME], "en", limit)
+    assert told == (signature(ALARM, "en"), f"set_volume(percent, …) {purpose}")
+
+
+def test_a_tool_with_many_choices_is_told_with_a_few_where_all_have_no_room() -> None:
+    tile = next(spec for spec in SPECS if spec.name == "manage_quick_tile")
+    whole = signature(tile, "en")
+    (line,) = signatures([tile], "en", Limit(items=1, en=len(whole) - 1, zh=0))
+    assert "tile?:wifi|bluetooth|mobile_data|flashlight|…" in line
+    assert "action:add|remove|move|query" in line
+
+
+def test_without_an_offer_every_tool_is_told_in_full() -> None:
+    assert signatures(SPECS, "zh") == tuple(signature(spec, "zh") for spec in SPECS)

@@ -65,6 +65,7 @@ def build(
             total=budgets.total,
             candidates=budgets.candidates,
             nearest=budgets.nearest,
+            offer=budgets.offer,
         )
     except ValidationError as error:
         raise refused(map(told, error.errors(include_url=False))) from error

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tandem_edge.harness.ports import Adapter
 from tandem_shared.canonical import digest
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolSpec
 
 
@@ -21,6 +22,11 @@ class Together:
         """Identity of all configurations; of the only one, its own."""
         found = [part.digest for part in self.parts if part.digest]
         return digest([*found]) if len(found) > 1 else "".join(found)
+
+    @property
+    def offer(self) -> Limit | None:
+        """The first that there is."""
+        return next((part.offer for part in self.parts if part.offer), None)
 
     def rules(self, language: str) -> str:
         """See ``Adapter.rules``."""

@@ -57,6 +57,11 @@ class Guidance:
         """Identity of the configuration."""
         return self.config.digest
 
+    @property
+    def offer(self) -> Limit | None:
+        """How many tools are told in full, and how long all may be."""
+        return self.config.offer
+
     def rules(self, language: str) -> str:
         """The lines that hold for every request, in the configuration's order."""
         return "\n".join(told.text for told in self.general(language) if not told.left_out)

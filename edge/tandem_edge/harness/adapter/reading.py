@@ -32,6 +32,7 @@ class Budgets(Frozen):
     heading: Line
     candidates: int
     nearest: int
+    offer: Limit | None = None
     order: tuple[Section, ...]
     total: Limit
     limits: dict[Section, Limit]

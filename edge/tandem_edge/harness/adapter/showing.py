@@ -48,6 +48,7 @@ def summary(config: HarnessConfig) -> dict[str, JsonValue]:
         "tools_of_no_skill": without,
         "candidates": config.candidates,
         "nearest": config.nearest,
+        "offer": config.offer.model_dump() if config.offer else None,
         "order": [section.value for section in config.order],
         "entries": counts,
     }
@@ -65,6 +66,9 @@ def summary_text(config: HarnessConfig) -> Iterator[str]:
         limit = config.limits[section]
         count = len(getattr(config, section.value))
         yield f"{section:<12}{count:>7}{limit.items:>11}  {limit.en}/{limit.zh}"
+    if config.offer is not None:
+        told = config.offer
+        yield f"{'tools in full':<19}{told.items:>11}  {told.en}/{told.zh}"
     total = config.total
     yield f"{'all notes':<19}{total.items:>11}  {total.en}/{total.zh}"
 

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from tandem_edge.planner.actions import Step
 from tandem_edge.planner.protocol import Message
 from tandem_shared.errors import UsageError
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolCall, ToolResult, ToolSpec
 
 
@@ -30,10 +31,19 @@ class Dialect(Protocol):
     def examples(self, language: str) -> tuple[Message, ...]:
         """A worked example as earlier turns; fixed like the rules."""
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+    def request(
+        self,
+        text: str,
+        specs: Sequence[ToolSpec],
+        language: str,
+        notes: str,
+        offer: Limit | None = None,
+    ) -> Message:
         """The user's message: the tools at hand, ``notes`` (guidance, recalled), the request.
 
-        Each tool may be a block of the message, if it always reads the same.
+        Each tool may be a block of the message, if it always reads the same. ``offer`` says how
+        many tools, the first being the best, may be told in full and how many characters all may
+        take; a dialect with one way to write a tool does not heed it.
         """
 
     def offer(self, specs: Sequence[ToolSpec], language: str) -> str:

@@ -26,6 +26,7 @@ from tandem_edge.planner.forms import (
     without_thinking,
 )
 from tandem_edge.planner.protocol import Message, Role
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolCall, ToolResult, ToolSpec
 
 RULES = {
@@ -89,7 +90,14 @@ class ChatmlJson:
             Message(Role.PLANNER, _written(done)),
         )
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+    def request(
+        self,
+        text: str,
+        specs: Sequence[ToolSpec],
+        language: str,
+        notes: str,
+        offer: Limit | None = None,
+    ) -> Message:
         """See ``Dialect.request``."""
         tools = [each["function"] for each in functions_of(specs, language)[: len(specs)]]
         return Message(Role.USER, _asked(text, tools, language, notes))

@@ -29,6 +29,7 @@ from tandem_edge.planner.forms import (
     without_thinking,
 )
 from tandem_edge.planner.protocol import Message, Role
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolCall, ToolResult, ToolSpec
 
 RULES = {
@@ -76,7 +77,14 @@ class Hermes:
         """None: such models were trained on these tags."""
         return ()
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+    def request(
+        self,
+        text: str,
+        specs: Sequence[ToolSpec],
+        language: str,
+        notes: str,
+        offer: Limit | None = None,
+    ) -> Message:
         """See ``Dialect.request``. No word in it can pose as a tag."""
         tools = "\n".join(
             json.dumps(each, ensure_ascii=False) for each in functions_of(specs, language)

@@ -25,6 +25,7 @@ from tandem_edge.planner.forms import (
     values_in,
 )
 from tandem_edge.planner.protocol import Message, Role
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolCall, ToolResult, ToolSpec
 
 RULES = {
@@ -62,7 +63,14 @@ class Llama3:
         """None: such models were trained on this form."""
         return ()
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+    def request(
+        self,
+        text: str,
+        specs: Sequence[ToolSpec],
+        language: str,
+        notes: str,
+        offer: Limit | None = None,
+    ) -> Message:
         """See ``Dialect.request``."""
         tools = "".join(
             json.dumps(each, ensure_ascii=False, indent=4) + "\n\n"

@@ -14,6 +14,7 @@ from tandem_edge.planner.actions import Step
 from tandem_edge.planner.dialects import Misread
 from tandem_edge.planner.forms import call_of, decision_of, loaded, outcome_text
 from tandem_edge.planner.protocol import Message, Role
+from tandem_shared.harness import Limit
 from tandem_shared.tools import ToolCall, ToolResult, ToolSpec
 
 RULES = {
@@ -46,7 +47,14 @@ class Native:
         """None: such models were trained on function calls."""
         return ()
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+    def request(
+        self,
+        text: str,
+        specs: Sequence[ToolSpec],
+        language: str,
+        notes: str,
+        offer: Limit | None = None,
+    ) -> Message:
         """See ``Dialect.request``."""
         return Message(Role.USER, f"{notes}\n\n{text}" if notes else text)
 

@@ -26,6 +26,7 @@ from tandem_edge.planner.forms import (
 )
 from tandem_edge.planner.protocol import Message, Role
 from tandem_edge.planner.trimming import trimmed
+from tandem_shared.harness import Limit
 from tandem_shared.text import one_line
 from tandem_shared.tools import ANY_ACTION, ToolCall, ToolResult, ToolSpec
 
@@ -82,6 +83,8 @@ _HINTS = {
     "app": "app",
     "boolean": "bool",
 }
+MOST_CHOICES, FEW_CHOICES = 100, 4
+"""Values of an argument that are listed: all, and where there is little room."""
 _ANSWER = TypeAdapter(list[ToolCall])
 
 
@@ -111,9 +114,16 @@ class Signatures:
             Message(Role.PLANNER, _written(done)),
         )
 
-    def request(self, text: str, specs: Sequence[ToolSpec], language: str, notes: str) -> Message:
+    def request(
+        self,
+        text: str,
+        specs: Sequence[ToolSpec],
+        language: str,
+        notes: str,
+        offer: Limit | None = None,
+    ) -> Message:
         """See ``Dialect.request``. Each signature is a block of its own."""
-        return _request(text, [signature(spec, language) for spec in specs], language, notes)
+        return _request(text, signatures(specs, language, offer), language, notes)
 
     def offer(self, specs: Sequence[ToolSpec], language: str) -> str:
         """See ``Dialect.offer``."""
@@ -142,21 +152,53 @@ class Signatures:
 DIALECT = Signatures()
 
 
-def signature(spec: ToolSpec, language: str) -> str:
+def signatures(
+    specs: Sequence[ToolSpec], language: str, offer: Limit | None = None
+) -> tuple[str, ...]:
+    """A line a tool. Within ``offer`` the first tools are told in full, with fewer choices where
+    that is what fits, and the others in brief. The grammar knows everything of each.
+    """
+    if offer is None:
+        return tuple(signature(spec, language) for spec in specs)
+    lines = [brief(spec, language) for spec in specs]
+    room = offer.characters(language) - sum(map(len, lines))
+    for place, spec in enumerate(specs[: offer.items]):
+        for most in (MOST_CHOICES, FEW_CHOICES):
+            line = signature(spec, language, most)
+            if len(line) - len(lines[place]) <= room:
+                room -= len(line) - len(lines[place])
+                lines[place] = line
+                break
+    return tuple(lines)
+
+
+def signature(spec: ToolSpec, language: str, choices: int = MOST_CHOICES) -> str:
     """One line: name, arguments with their choices, and what the tool is for.
 
-    Of a description that goes on to list the actions after a colon, the list is left out: the
-    ``action`` argument shows it.
+    Of an argument's values at most ``choices`` are listed; of its actions, all.
     """
     always = set(spec.required(ANY_ACTION))
     arguments = ", ".join(
-        f"{name}{'' if name in always else '?'}{_hint(schema)}"
+        f"{name}{'' if name in always else '?'}{_hint(name, schema, choices)}"
         for name, schema in spec.offered.items()
     )
-    description = spec.description.zh if language == "zh" else spec.description.en
-    if "action" in spec.properties:
-        description = re.split("[:：]", description)[0]
-    return f"{spec.name}({arguments}) {description}"
+    return f"{spec.name}({arguments}) {_purpose(spec, language)}"
+
+
+def brief(spec: ToolSpec, language: str) -> str:
+    """One line: name, the arguments that it cannot do without, and what the tool is for."""
+    always = spec.required(ANY_ACTION)
+    named = [name for name in spec.offered if name in always]
+    if len(named) < len(spec.offered):
+        named.append("…")
+    return f"{spec.name}({', '.join(named)}) {_purpose(spec, language)}"
+
+
+def _purpose(spec: ToolSpec, language: str) -> str:
+    """The description. Where it goes on to list the actions after a colon, without the list, since
+    the ``action`` argument shows it."""
+    described = spec.description.zh if language == "zh" else spec.description.en
+    return re.split("[:：]", described)[0] if "action" in spec.properties else described
 
 
 def _request(text: str, tools: Sequence[str], language: str, notes: str = "") -> Message:
@@ -171,9 +213,12 @@ def _written(call: ToolCall) -> str:
     return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
-def _hint(schema: dict[str, Any]) -> str:
+def _hint(name: str, schema: dict[str, Any], choices: int) -> str:
     if "enum" in schema:
-        return ":" + "|".join(schema["enum"])
+        listed = schema["enum"]
+        if name != "action" and len(listed) > choices:
+            listed = [*listed[:choices], "…"]
+        return ":" + "|".join(listed)
     if schema["type"] == "integer":
         return f":{schema['minimum']}-{schema['maximum']}"
     hint = _HINTS.get(schema["x-kind"])

@@ -99,4 +99,9 @@ def test_an_attempt_is_raw_unless_guidance_is_given() -> None:
     rules, opening = guided(task)
     assert planner.prompts[0].system == find_dialect("signatures").rules(task.language)
     assert len(rules) > len(planner.prompts[0].system)
-    assert len(opening) > len(planner.prompts[0].messages[0].text)
+    raw = planner.prompts[0].messages[0].text
+    config = load_config()
+    heading = config.heading.zh if task.language == "zh" else config.heading.en
+    assert heading in opening
+    assert heading not in raw
+    assert len(raw) > len(opening)  # every tool is told in full
