@@ -11,6 +11,7 @@ import pytest
 
 from shows import harness
 from shows.framework import ROOT, Bench
+from tandem_edge.harness.adapter.storing import load_config, save_config
 from tests.shows.pretending import marks, pretending, saying
 
 bench = partial(pretending, "pretend_harness.py")
@@ -59,9 +60,11 @@ def test_2_each_figure_of_speed_can_be_short(
 
 
 @pytest.mark.slow
-def test_2_a_planner_without_reuse_is_short(tmp_path: Path) -> None:
-    plain = replace(Bench(), env={"TANDEM_PLANNER_BLOCKS": "false"}, planner="smollm2-135m")
-    got = marks(harness.speed(plain, runs=1))
+def test_2_tools_told_without_end_are_short(tmp_path: Path) -> None:
+    wordy = tmp_path / "wordy.json"
+    save_config(load_config().model_copy(update={"offer": None, "candidates": 20}), wordy)
+    bench = replace(Bench(), env={"TANDEM_HARNESS": str(wordy)}, planner="smollm2-135m")
+    got = marks(harness.speed(bench, runs=1))
     assert got["2 new prompt tokens of a first step"] is False
 
 
