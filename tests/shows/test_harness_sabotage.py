@@ -62,7 +62,7 @@ def test_2_each_figure_of_speed_can_be_short(
 @pytest.mark.slow
 def test_2_tools_told_without_end_are_short(tmp_path: Path) -> None:
     wordy = tmp_path / "wordy.json"
-    save_config(load_config().model_copy(update={"offer": None, "candidates": 20}), wordy)
+    save_config(load_config().model_copy(update={"offer": None}), wordy)
     bench = replace(Bench(), env={"TANDEM_HARNESS": str(wordy)}, planner="smollm2-135m")
     got = marks(harness.speed(bench, runs=1))
     assert got["2 new prompt tokens of a first step"] is False
