@@ -133,6 +133,25 @@ def test_6_a_planner_that_does_not_think_is_short(tmp_path: Path) -> None:
     assert list(got.values()) == [False]
 
 
+@pytest.mark.parametrize(
+    ("tasks", "attempted", "invalid", "ok"),
+    [(300, 300, 0, True), (290, 290, 0, False), (300, 299, 0, False), (300, 300, 1, False)],
+)
+def test_6_fewer_tasks_than_promised_are_short(
+    tasks: int, attempted: int, invalid: int, ok: bool
+) -> None:
+    report = {
+        "overall": {"points": 2.0},
+        "tasks": tasks,
+        "attempted": attempted,
+        "invalid": invalid,
+        "cost": {"visible_tokens": 9},
+    }
+    comparison = {"tasks": tasks, "difference": 0.01, "low": -0.01, "high": 0.03, "p_value": 0.5}
+    found = {"reports": [report, report], "comparisons": [comparison]}
+    assert harness.compared(found, 300, "300 tasks").ok is ok
+
+
 @pytest.mark.slow
 def test_7_skills_that_say_nothing_are_short(tmp_path: Path) -> None:
     assert list(marks(harness.skills(bench(tmp_path, "skills"))).values()) == [False]
