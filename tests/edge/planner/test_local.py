@@ -16,7 +16,7 @@ from tandem_edge.models.turns import CHATML
 from tandem_edge.planner.local import LocalPlanner, parts
 from tandem_edge.planner.protocol import Message, Planned, Prompt, Role
 from tandem_shared.errors import CancelledError, PlannerError
-from tests.fakes.waiting import wait_until
+from tests.fakes.waiting import suspend, wait_until
 
 pytestmark = pytest.mark.planner
 
@@ -289,7 +289,7 @@ def test_a_hung_child_is_ended_at_the_deadline_and_the_next_step_works(
     monkeypatch.setattr("tandem_edge.planner.local.GRACE_S", 0.5)
     step(planner, prompt("Pick a colour."))
     assert planner._process is not None
-    os.kill(planner._process.pid, signal.SIGSTOP)
+    suspend(planner._process.pid)
     with pytest.raises(PlannerError, match="hung"):
         step(planner, prompt("Pick another."), deadline_s=0.5)
     assert step(planner, prompt("Pick a colour.")).text

@@ -25,7 +25,7 @@ from tandem_edge.worlds.spec import LeaseExpired, TooSlow, WorldLost, WorldsBusy
 from tandem_shared.errors import PhoneError, UsageError
 from tandem_shared.tasks import Friction
 from tandem_shared.tools import ToolCall
-from tests.fakes.waiting import wait_until
+from tests.fakes.waiting import suspend, wait_until
 
 SPEC = WorldSpec(seed=3)
 ALARM = ToolCall(name="manage_alarm", arguments={"action": "create", "time": "7:30 tomorrow"})
@@ -208,7 +208,7 @@ def test_a_call_past_its_deadline_ends_the_worker_and_nobody_waits_longer() -> N
     with WorldManager(workers=1) as manager:
         lease = manager.lease(SPEC)
         stopped = manager.worker_of(lease)
-        os.kill(stopped.pid, signal.SIGSTOP)
+        suspend(stopped.pid)
         with pytest.raises(WorldLost, match=r"no answer within 0\.2 s"):
             lease.call(ALARM, deadline_s=0.2)
         assert not there(stopped.pid)
@@ -222,7 +222,7 @@ def test_a_worker_that_hangs_unused_is_found_by_its_silence(monkeypatch: Any) ->
     with WorldManager(workers=1) as manager:
         manager.wait_ready()
         (hung,) = manager.workers()
-        os.kill(hung.pid, signal.SIGSTOP)
+        suspend(hung.pid)
         wait_until(lambda: not there(hung.pid))
         with manager.lease(SPEC) as lease:
             assert lease.call(ALARM).result.ok
@@ -327,7 +327,7 @@ def test_a_worker_answers_a_ping_in_the_middle_of_other_work() -> None:
             busy = client.submit(worker.ask, request, deadline_s=60.0)
             assert worker.ask({"op": "ping"}, deadline_s=60)["value"] == worker.pid
             assert busy.result()["ok"]
-        os.kill(worker.pid, signal.SIGSTOP)
+        suspend(worker.pid)
         with pytest.raises(TooSlow):
             worker.ask({"op": "ping"}, deadline_s=0.05)
     finally:
