@@ -114,7 +114,7 @@ class Fact(Frozen):
     single: bool = False
     negated: bool = False
     standing: bool = False
-    """An instruction for all times to come ("always", "from now on", "以后都"): always in context."""
+    """For all times to come ("always", "from now on", "以后都"): it is always in context."""
     valid_from: AwareDatetime | None = None
     valid_to: AwareDatetime | None = None
     confidence: float = Field(default=1.0, ge=0, le=1)
