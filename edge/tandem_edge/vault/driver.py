@@ -25,7 +25,7 @@ finally:
     if _hidden:
         del sys.modules["pandas"]
 
-if sqlite_utils.db.OperationalError is not dbapi2.OperationalError:
+if vars(sqlite_utils.db)["OperationalError"] is not dbapi2.OperationalError:
     raise ImportError("sqlite_utils was imported before tandem_edge.vault.driver")
 
 Connection = Any

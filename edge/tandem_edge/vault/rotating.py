@@ -68,7 +68,7 @@ def rotate_data(unlocked: Unlocked, given: Given, added: Sequence[NewWay] = ()) 
         for path in databases:
             demand_encrypted(path)
             fitting(path, unlocked.key(Use.DATABASE))
-        resumed, dropped = unlocked.former is not None, ()
+        resumed, dropped = unlocked.former is not None, tuple[Way, ...]()
         if not resumed:
             dropped = tuple(
                 way for way in lost_by(unlocked, given) if way not in {new.way for new in added}
