@@ -157,6 +157,10 @@ class Unit(Frozen):
     subject: str = ""
     attribute: str = ""
     value: str = ""
+    negated: bool = False
+    """It says that the value does not, or no longer, hold."""
+    standing: bool = False
+    """An instruction for all times to come: always in context."""
     importance: float = Field(default=0.5, ge=0, le=1)
     pinned: bool = False
     valid_from: AwareDatetime | None = None

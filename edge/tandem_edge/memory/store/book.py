@@ -186,6 +186,18 @@ class Book:
     def _unit(self, whole: str) -> Unit:
         return Unit.model_validate({**json.loads(whole), "scope": self.scope.model_dump()})
 
+    def note_use(self, ids: Iterable[str], at: datetime) -> None:
+        """Count that these units were of use."""
+        self.database.conn.executemany(
+            "INSERT INTO uses VALUES (?, 1, ?) ON CONFLICT (unit) DO UPDATE SET "
+            "times = times + 1, last = excluded.last",
+            [(identity, at.isoformat()) for identity in ids],
+        )
+
+    def uses(self) -> dict[str, int]:
+        """How often each unit was of use; those that never were are left out."""
+        return dict(self.database.execute("SELECT unit, times FROM uses").fetchall())
+
     # ---- documents
 
     def _add_document(self, identity: str, shown: str) -> int:

@@ -73,6 +73,12 @@ CREATE VIRTUAL TABLE words USING fts5 (
 
 CREATE VIRTUAL TABLE word_counts USING fts5vocab ('words', 'row');
 
+CREATE TABLE uses (
+    unit TEXT PRIMARY KEY REFERENCES units (id) ON DELETE CASCADE,
+    times INTEGER NOT NULL,
+    last TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE failures (
     id TEXT PRIMARY KEY,
     at TEXT NOT NULL,
