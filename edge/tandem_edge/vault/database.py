@@ -14,7 +14,9 @@ from tandem_edge.vault.connecting import (
     demand_encrypted,
     faults_of,
     fitting,
+    is_empty,
     is_new,
+    replacing,
 )
 from tandem_edge.vault.driver import Busy, Connection, NotOurs, sqlite_utils
 from tandem_edge.vault.holding import Hold, alone, open_here
@@ -83,7 +85,7 @@ def open_database(
     off (no byte has changed then); ``UsageError`` for a file of a newer Tandem or one in use.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if is_new(path):
+    if is_empty(path):
         _make(path, key.now)
     if not open_here(path):
         demand_encrypted(path)
@@ -99,15 +101,17 @@ def open_database(
 
 
 def _make(path: Path, key: Secret) -> None:
-    """Make an encrypted database of nothing; alone, since two would choose two salts."""
+    """Make an encrypted database of nothing; alone, since two would choose two salts.
+
+    It is made elsewhere and renamed, so that there is never a file without its first page.
+    """
     with alone(path):
         if not is_new(path):
             return
-        path.touch(mode=0o600)
-        with closing(connect(path, key)) as connection:
-            # The first page is written with a journal, so that it is never in a log alone.
-            connection.execute("PRAGMA user_version = 1")
-        demand_encrypted(path)
+        with replacing(path) as work:
+            work.touch(mode=0o600)
+            with closing(connect(work, key)) as connection:
+                connection.execute("PRAGMA user_version = 1")
 
 
 def _opened(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from tandem_edge.vault.connecting import demand_encrypted, is_new, opens
+from tandem_edge.vault.connecting import demand_encrypted, is_empty, opens
 from tandem_edge.vault.opening import Unlocked, Use, unlock
 from tandem_edge.vault.slots import PREVIOUS_NAME, KeySlots, Slot, Way, databases_of, read_slots
 from tandem_edge.vault.ways import Given, data_key_of, key_of
@@ -74,7 +74,7 @@ def _way(slots: KeySlots, slot: Slot, folder: Path, given: Given) -> WayReport:
 def _file(path: Path, folder: Path, unlocked: Unlocked | None) -> FileReport:
     name, size = str(path.relative_to(folder)), path.stat().st_size
     try:
-        if is_new(path):
+        if is_empty(path):
             return FileReport(name, size, "empty")
         demand_encrypted(path)
     except TrustError as error:

@@ -1,4 +1,4 @@
-"""Killed at any moment: nothing acknowledged is lost, nothing is broken, nothing is in plain text."""
+"""Killed at any moment: nothing acknowledged is lost or broken, nothing is in plain text."""
 
 from __future__ import annotations
 
