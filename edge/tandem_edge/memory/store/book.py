@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from tandem_edge.memory.ids import new_id
-from tandem_edge.memory.retrieval.terms import chinese_column, word_column
+from tandem_edge.memory.retrieval.terms import chinese_column, terms, word_column
 from tandem_edge.vault.database import Database
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import Kind, Origin, RawTurn, Scope, Status, Unit
@@ -201,10 +201,12 @@ class Book:
     # ---- documents
 
     def _add_document(self, identity: str, shown: str) -> int:
-        cursor = self.database.execute("INSERT INTO documents (id) VALUES (?)", [identity])
+        cursor = self.database.execute(
+            "INSERT INTO documents (id, length) VALUES (?, ?)", [identity, len(terms(shown))]
+        )
         n = int(cursor.lastrowid or 0)
         self.database.execute(
-            "INSERT INTO words (rowid, words, pieces) VALUES (?, ?, ?)",
+            "INSERT INTO words (rowid, stems, pieces) VALUES (?, ?, ?)",
             [n, word_column(shown), chinese_column(shown)],
         )
         return n
@@ -235,9 +237,19 @@ class Book:
                 removed += len(numbers)
         return removed
 
-    def count(self) -> int:
-        """Documents in all."""
-        return int(self.database.execute("SELECT count(*) FROM documents").fetchone()[0])
+    def numbers(self, ids: Iterable[str]) -> dict[str, int]:
+        """The numbers of documents by their ids."""
+        found: dict[str, int] = {}
+        for some in _few(ids):
+            where = _in("id", some)
+            rows = self.database.execute(f"SELECT id, n FROM documents WHERE {where}", some)
+            found |= dict(rows.fetchall())
+        return found
+
+    def lengths(self) -> tuple[int, float]:
+        """Documents in all, and the terms of all of them together."""
+        row = self.database.execute("SELECT count(*), total(length) FROM documents").fetchone()
+        return int(row[0]), float(row[1])
 
     # ---- what went wrong, what was done, what is wished
 

@@ -12,7 +12,8 @@ from tandem_edge.vault.migrating import Migration
 TABLES = """
 CREATE TABLE documents (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE
+    id TEXT NOT NULL UNIQUE,
+    length INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE turns (
@@ -68,7 +69,7 @@ CREATE TABLE vectors (
 CREATE INDEX vectors_model ON vectors (model);
 
 CREATE VIRTUAL TABLE words USING fts5 (
-    words, pieces, content='', contentless_delete=1, tokenize='porter unicode61'
+    stems, pieces, content='', contentless_delete=1, tokenize='porter unicode61'
 );
 
 CREATE VIRTUAL TABLE word_counts USING fts5vocab ('words', 'row');
