@@ -32,9 +32,9 @@ _LEADS = (
 _EN_JOINT = re.compile(
     rf" ?,? (?:but|because|although|though|while|whereas|except|unless|however|yet|cause|so(?= {_SUBJECT})) "
     rf"| ?, (?:and |so |or |plus |then )?(?={_SUBJECT}|{_VERB}|{_LEADS})"
-    rf"| (?:and|so|since|when|plus|then|after|before) (?={_SUBJECT})| and (?={_VERB})| [-–—]+ |(?<=\w)--(?=\w)| ?[()] ?|: "
+    rf"| (?:and|so|plus|then) (?={_SUBJECT})| and (?={_VERB})| [-–—]+ |(?<=\w)--(?=\w)| ?[()] ?|: "
 )
-_ZH_JOINT = re.compile(" ?, ?|(?<=[\u3400-\u9fff])(?:但是|不过|可是|所以|因为|然后|而且)|[()]| - |——|: ?(?=我)")
+_ZH_JOINT = re.compile(" ?, ?|(?<=[\u3400-\u9fff])(?:但是|不过(?!敏)|可是|所以|因为|然后|而且)|[()]| - |——|: ?(?=我)")
 _EN_OPENER = re.compile(
     r"(?:(?:well|oh|hey|hi|hello|so|ok|okay|yeah|yes|yep|no|nope|actually|honestly|btw|fyi|anyway|also|and|but|plus|"
     r"basically|really|sorry|finally|because|since|although|though|good news|guess what|turns out|in fact|"
@@ -125,9 +125,16 @@ def _parts(sentence: Text) -> Iterator[Text]:
     joint = _ZH_JOINT if has_chinese(sentence.said) else _EN_JOINT
     start = 0
     for match in joint.finditer(sentence.folded):
+        if _belongs(sentence.folded[start : match.start()], match[0]):
+            continue
         yield from _whole(sentence, start, match.start())
         start = match.end()
     yield from _whole(sentence, start, len(sentence.said))
+
+
+def _belongs(before: str, joint: str) -> bool:
+    """Whether what follows is no clause of its own: "Noor and I ...", "for maps, always ..."."""
+    return (joint.strip() == "and" and " " not in before.strip()) or before.startswith("for ")
 
 
 def _whole(sentence: Text, start: int, end: int) -> Iterator[Text]:
@@ -145,14 +152,15 @@ def _opened(part: Text, at: datetime) -> Text:
     text = part
     for _ in range(6):
         match = opener.match(text.folded)
-        end = match.end() if match else _time_in_front(text, at)
+        end = match.end() if match else time_in_front(text, at)
         if not end or end >= len(text.said):
             return text
         text = text.cut(end, len(text.said))
     return text
 
 
-def _time_in_front(text: Text, at: datetime) -> int:
+def time_in_front(text: Text, at: datetime) -> int:
+    """How many characters at the beginning of ``text`` are a time."""
     lead = re.match(r"(?:in|on|since|at|by|back in|自|从|自从) ?", text.folded)
     for span in find_times(text, at)[:1]:
         if span.at[0] == 0 or (lead and span.at[0] == lead.end()):

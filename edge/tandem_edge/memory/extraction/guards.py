@@ -40,7 +40,7 @@ _EN_SUPPOSES_ALL = re.compile(
     r"wish|hypothetically|in my dream|in the (?:story|movie|film|book|novel|game))\b"
 )
 _EN_SUPPOSES = re.compile(
-    r"\b(?:might|maybe|perhaps|probably|could|would|may|should|possibly|not sure|considering|"
+    r"\b(?:might|maybe|perhaps|probably|could|would|(?:i|we|you|he|she|they|it|there|that|this|and) may|should|possibly|not sure|considering|"
     r"thinking (?:of|about)|think i'll|hope to|hoping to|hopefully|want to be|dream of|almost|"
     r"nearly|wonder|wondering|guess|seems?|supposedly|apparently|feel like|as a kid)\b|\bi'd\b|\w'd (?:be|have|love|like)\b"
 )
@@ -73,7 +73,7 @@ _EN_REPORTS = re.compile(
     r"swears|insists|asked|wrote|texted|believes|quote|rumou?r|they say|people say|announced|thought)\b"
 )
 _ZH_REPORTS = re.compile(
-    "听说|据说|告诉我|(?<![来会能再小])说(?!话|真|实|不定|明|法|到|起|来|服|错|得|走|好|不清)|觉得我|问我|以为|传言|新闻|写道|网上|人家"
+    "听说|据说|告诉我|(?<![来会能再小])说(?!话|真|实|不定|明|法|到|起|来|服|错|得|走|好|不清)|觉得我|(?<=[他她们人])问我?|以为|传言|新闻|写道|网上|人家"
 )
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
 from pydantic import ValidationError
 
 from tandem_edge.memory.extraction.attributes import attribute_of
-from tandem_edge.memory.extraction.clauses import Clause
+from tandem_edge.memory.extraction.clauses import Clause, time_in_front
 from tandem_edge.memory.extraction.folding import Text
+from tandem_edge.memory.extraction.guards import Mood
 from tandem_edge.memory.extraction.people import NAMES, SINGLE, relation_of
 from tandem_edge.memory.extraction.rules import Rule
 from tandem_edge.memory.extraction.subjects import On, Reading, Subjects
@@ -65,15 +66,28 @@ class Said:
 def read_clause(clause: Clause, rules: tuple[Rule, ...], subjects: Subjects, at: datetime) -> list[Fact]:
     """The facts in ``clause``, said at ``at`` by ``subjects.me``, in the rules' order."""
     found: list[Fact] = []
-    ways = [said for reading in subjects.readings(clause) for said in _ways(reading, clause.zh)]
+    readings = [_untimed(each, clause.zh, at) for each in subjects.readings(clause)]
+    ways = [said for reading in readings for said in _ways(reading, clause.zh)]
     spans = find_times(clause.whole, at)
     for said in ways:
         for each in rules:
-            if clause.mood not in each.moods or not _fits(each, said, subjects.me):
+            if not _meant(each, clause.mood, said) or not _fits(each, said, subjects.me):
                 continue
             if match := each.pattern.match(said.reading.rest.folded):
                 found += _facts(each, said, match, spans, at, subjects)
-    return found
+    return _specific(found)
+
+
+def _specific(found: list[Fact]) -> list[Fact]:
+    """Without an ``always`` that a standing attribute of its own says already."""
+    own = any(fact.standing and fact.attribute not in ("always", "never") for fact in found)
+    return [fact for fact in found if not (own and fact.attribute == "always")]
+
+
+def _meant(each: Rule, mood: Mood, said: Said) -> bool:
+    if said.reading.reported:
+        return mood is Mood.REPORTED and Mood.TOLD in each.moods
+    return mood in each.moods
 
 
 def _ways(reading: Reading, zh: bool) -> list[Said]:
@@ -92,8 +106,17 @@ def _ways(reading: Reading, zh: bool) -> list[Said]:
     return [*plain, Said(_with(reading, negative), Polarity.DENIED)] if negative else plain
 
 
+def _untimed(reading: Reading, zh: bool, at: datetime) -> Reading:
+    """Without the time that stands between a Chinese subject and its verb."""
+    if not zh or reading.on is On.CLAUSE:
+        return reading
+    end = time_in_front(reading.rest, at)
+    rest = reading.rest
+    return _with(reading, rest.cut(end, len(rest.said))) if 0 < end < len(rest.said) else reading
+
+
 def _with(reading: Reading, rest: Text) -> Reading:
-    return Reading(reading.subject, reading.on, rest, reading.sure)
+    return replace(reading, rest=rest)
 
 
 def _without(text: Text, pattern: re.Pattern[str]) -> Text | None:
@@ -109,8 +132,10 @@ def _fits(each: Rule, said: Said, me: str) -> bool:
     if each.on is not said.reading.on or (each.mine and me != OWNER):
         return False
     if said.polarity is Polarity.DENIED:
-        return each.denies and not each.negated and said.reading.on is not On.CLAUSE
-    return said.polarity is Polarity.SO or (each.ends and not each.negated)
+        return each.denies and not (each.negated or each.only_ended) and said.reading.on is not On.CLAUSE
+    if said.polarity is Polarity.SO:
+        return not each.only_ended
+    return each.ends and not each.negated
 
 
 def _facts(

@@ -39,6 +39,8 @@ class Reading:
     on: On
     rest: Text
     sure: float = 1.0
+    reported: bool = False
+    """Whether it is what the subject said of themselves."""
 
 
 _NAME = r"[A-Z][\w'’-]*[a-z](?: (?:[A-Z][\w-]+|[A-Z]\.?))?"
@@ -120,7 +122,7 @@ class Subjects:
     def _both(self, subject: str, text: Text, end: int, sure: float = 1.0) -> Iterator[Reading]:
         rest = text.folded[end:]
         if told := _REPORTED.match(rest):
-            yield Reading(subject, On.SUBJECT, _after(text, end + told.end()), 0.7)
+            yield Reading(subject, On.SUBJECT, _after(text, end + told.end()), 0.7, True)
             return
         if rest.startswith("'s "):
             yield Reading(subject, On.POSSESSOR, text.cut(end + 3, len(text.said)), sure)

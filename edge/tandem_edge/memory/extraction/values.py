@@ -14,19 +14,19 @@ _EN_CUT = re.compile(
     r"[,;:.!?()\x00](?!\d)| (?:because|but|so|since|when|whenever|if|although|though|while|which|who|that|where|"
     r"and (?:i|we|my|she|he|it|they|then|also|am|is|have|has|now|it's|i'm|she's|he's|want|need)\b|than|"
     r"for (?:my|the|about|over|almost|\d+|an?|two|three|four|five|six|ten|many|years|months|ages|now|me)\b|"
-    r"as (?:much|well|of)|rather|instead|ever since|anymore|any more|any longer|after|until|so much|with my)\b"
+    r"as (?:much|well|of|an?|the) |as (?:much|well|of)|rather|instead|ever since|anymore|any more|any longer|after|until|so much|with my)\b"
 )
 _EN_FRONT = re.compile(
-    r"(?:(?:an?|the|my|our|some|to|just|really|like|any|quite|about|around|both|also|fluent|basic|this|"
-    r"a (?:bit|little|lot) of|a bit|lots of|called|named|in|at|on)(?= ) +)+"
+    r"(?:(?:a little|a (?:bit|lot) of|a bit|an?|the|my|our|some|to|just|really|like|any|quite|about|around|both|also|fluent|basic|this|"
+    r"a (?:few|couple of)|lots of|called|named|in|at|on)(?= ) +)+"
 )
 _EN_BACK = re.compile(
     r"[ ,]+(?:please|now|right now|these days|nowadays|too|as well|actually|lately|recently|btw|though|again|already|"
     r"anyway|currently|at the moment|for now|ever|a lot|a bit|very much|really|thanks|thank you|you know|at all|more|most|"
     r"fluently|well|still|myself|so far|by the way|full time|full-time|part time|part-time|best|the best|of all time|"
-    r"for years|for a while|for me|and|or|in general|overall|badly|mostly|only|on|in|at|since|by|from|until|ok|okay|tbh)$"
+    r"for years|for a while|for me|and|or|in general|overall|badly|mostly|only|originally|on|in|at|since|by|from|until|ok|okay|tbh)$"
 )
-_ZH_CUT = re.compile("[,;:.!?()\x00](?![0-9])|因为|所以|但是|不过|可是|的时候")
+_ZH_CUT = re.compile("[,;:.!?()\x00](?![0-9])|因为|所以|但是|不过(?!敏)|可是|的时候")
 _ZH_FRONT = re.compile(
     "(?:一[个家名位只条台辆部所间款种支本]|这[个家种]|那[个家种]|[:的吗]|了|点儿?|一点儿?|我的?|自己的?|有点|这样|是|在(?=[^线职读])|叫)+"
 )
@@ -47,11 +47,17 @@ _PAIRS = re.compile(r"\b(?:mac|fish|rock|salt|bread|wine|arts|black|peanut butte
 def values_in(text: Text, at: datetime, *, listed: bool, raw: bool) -> Iterator[str]:
     """The values in ``text``, as they were said; none where there is nothing but fillers."""
     if raw:
-        yield from _kept(_stripped(text), at, raw=True)
+        yield from _kept(_ended(_stripped(text)), at, raw=True)
         return
     parts = list(_split(_cut(text, listed))) if listed else [_cut(text, listed)]
     for part in parts:
         yield from _kept(part, at, raw=False)
+
+
+def _ended(text: Text) -> Text:
+    """Without the particles that end a Chinese sentence."""
+    match = re.search("[了吧啊哦呢啦呀嘛]+$", text.folded)
+    return _stripped(text.cut(0, match.start())) if match else text
 
 
 def _kept(text: Text, at: datetime, *, raw: bool) -> Iterator[str]:
@@ -73,7 +79,7 @@ def _cut(text: Text, listed: bool) -> Text:
 
 
 def _split(text: Text) -> Iterator[Text]:
-    if _PAIRS.search(text.folded):
+    if _PAIRS.search(text.folded) or "《" in text.folded:
         yield text
         return
     start = 0
@@ -111,6 +117,6 @@ def _stripped(text: Text) -> Text:
     start, end = 0, len(text.said)
     while start < end and text.folded[start] in " ,.!?;:\"'\x00、-":
         start += 1
-    while end > start and text.folded[end - 1] in " ,.!?;:\"\x00、~-":
+    while end > start and text.folded[end - 1] in " ,.!?;:\"\x00、~":
         end -= 1
     return text.cut(start, end)

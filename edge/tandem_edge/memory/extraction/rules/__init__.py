@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
 
 from tandem_edge.memory.extraction.guards import Mood
 from tandem_edge.memory.extraction.subjects import On
@@ -36,6 +37,8 @@ class Rule:
     """Whether "does not ..." in front of the words denies it."""
     ends: bool = True
     """Whether "no longer ..." in front of the words ends it."""
+    only_ended: bool = False
+    """Whether the words count only after "no longer ..."."""
     listed: bool = False
     """Whether "a, b and c" are three values."""
     raw: bool = False
@@ -76,11 +79,16 @@ class Found:
 @lru_cache(maxsize=1)
 def load_rules() -> Found:
     """Every rule that ships, by the families' names."""
+    return discover(importlib.import_module(__name__))
+
+
+def discover(where: ModuleType) -> Found:
+    """The rules in the modules of the package ``where``, in the order of their names."""
     rules: list[Rule] = []
     faults: list[str] = []
-    for info in sorted(pkgutil.iter_modules(__path__), key=lambda info: info.name):
+    for info in sorted(pkgutil.iter_modules(where.__path__), key=lambda info: info.name):
         try:
-            rules += importlib.import_module(f"{__name__}.{info.name}").FAMILY
+            rules += importlib.import_module(f"{where.__name__}.{info.name}").FAMILY
         except Exception as error:
             faults.append(f"family of facts {info.name} did not load: {error}")
     return Found(tuple(rules), tuple(faults))

@@ -33,8 +33,8 @@ def _habit(value: str) -> bool:
 FAMILY: tuple[Rule, ...] = (
     rule("wakes_at", rf"(?:{_OFTEN} )?(?:wake up|wakes up|get up|gets up|rise|am up|is up)(?: every (?:day|morning))?(?: at| around| by| about)+ (?P<value>{CLOCK})"),
     rule("sleeps_at", rf"(?:{_OFTEN} )?(?:go to bed|goes to bed|go to sleep|goes to sleep|fall asleep|turn in|am in bed|is in bed|sleep|sleeps)(?: at| around| by| about)+ (?P<value>{CLOCK})"),
-    rule("wakes_at", f"(?:{_ZH_OFTEN}|{_ZH_EVERY}|都|会|早上|在|是)*(?P<value>{ZH_CLOCK})(?:左右|多)?(?:就|才|准时)?(?:起床|起来|醒|起)"),
-    rule("sleeps_at", f"(?:{_ZH_OFTEN}|{_ZH_EVERY}|都|会|晚上|在|是)*(?P<value>{ZH_CLOCK})(?:左右|多)?(?:就|才|准时)?(?:睡觉?|上床|休息)"),
+    rule("wakes_at", f"(?:{_ZH_OFTEN}|{_ZH_EVERY}|都|会|在|是)*(?P<value>{ZH_CLOCK})(?:左右|多)?(?:就|才|准时)?(?:起床|起来|醒|起)", raw=True),
+    rule("sleeps_at", f"(?:{_ZH_OFTEN}|{_ZH_EVERY}|都|会|在|是)*(?P<value>{ZH_CLOCK})(?:左右|多)?(?:就|才|准时)?(?:睡觉?|上床|休息)", raw=True),
     rule("habit", rf"{_OFTEN} (?!(?:forget|lose|like|love|want|hate|think|feel|been|be|wanted|liked|loved|wake|get up|go to bed|go to sleep|sleep)\b)(?P<value>\w+ .+)", raw=True, check=_habit, denies=False),
     rule("habit", rf"(?P<value>{_DOING}\b.* {_EVERY}.*)", raw=True, check=_habit, denies=False),
     rule("habit", rf"(?P<value>{_DOING} {_EVERY}.*)", raw=True, check=_habit, denies=False),

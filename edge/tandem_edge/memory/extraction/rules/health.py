@@ -9,7 +9,7 @@ _DIET = (
     "vegetarian|vegan|pescatarian|pescetarian|keto|low-carb|gluten-free|gluten free|halal|kosher|lactose intolerant|"
     "dairy-free|dairy free|paleo|flexitarian"
 )
-_ZH_DIET = "吃素|素食者?|素食主义者?|纯素|全素|清真|生酮|低碳|吃斋|无麸质|乳糖不耐受?|低糖|控糖|半素"
+_ZH_DIET = "吃素|素食主义者?|素食者?|纯素|全素|清真|生酮|低碳|吃斋|无麸质|乳糖不耐受?|低糖|控糖|半素"
 _ILLNESS = (
     "diabetes|type [12] diabetes|asthma|high blood pressure|hypertension|migraines?|arthritis|epilepsy|anxiety|depression|"
     "insomnia|adhd|autism|dyslexia|celiac disease|coeliac disease|hay fever|eczema|psoriasis|anaemia|anemia|high cholesterol|"
@@ -24,7 +24,7 @@ FAMILY: tuple[Rule, ...] = (
     rule("allergy", rf"{BE} (?:severely |badly |very |mildly |deathly )?allergic to {V}", listed=True, check=short),
     rule("allergy", rf"{HAVE} (?:an? )?(?:severe |bad |mild )?(?:allergy to )(?P<value>.+)", listed=True, check=short),
     rule("allergy", rf"{HAVE} (?:an? )?(?:severe |bad |mild )?(?P<value>[a-z]+) allerg(?:y|ies)\b"),
-    rule("allergy", "对(?P<value>[^,.]{1,16}?)(?:严重|特别|会|轻微|有点|也|都)?(?:的)?过敏", listed=True),
+    rule("allergy", "对(?P<value>[^,.]{1,16}?)(?:严重|特别|会|轻微|有点|也|都)?(?:的)?(?<!不)过敏", listed=True),
     rule("allergy", "对(?P<value>[^,.]{1,16}?)不过敏", listed=True, negated=True),
     rule("diet", rf"{BE} (?:an? |on an? |on the )?(?:strict |lifelong |mostly )?(?P<value>{_DIET})\b"),
     rule("diet", rf"(?:went|gone|go|turned|became|become|have become) (?:an? )?(?P<value>{_DIET})\b"),
@@ -45,7 +45,7 @@ FAMILY: tuple[Rule, ...] = (
     rule("condition", rf"(?:{HAVE}|suffer from|suffers from|was diagnosed with|were diagnosed with|'ve been diagnosed with) (?P<value>{_ILLNESS})\b"),
     rule("condition", rf"{BE} (?P<value>diabetic|asthmatic|epileptic|anaemic|anemic|dyslexic|colour-?blind|color-?blind|short-sighted)\b"),
     rule("condition", rf"(?:take|takes) .{{2,40}} for (?:my |his |her )?(?P<value>{_ILLNESS})\b"),
-    rule("condition", f"(?:有|得了|患有|查出|查出来|得过)(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})"),
+    rule("condition", f"(?:查出来?|检查出来?|诊断出)?(?:有|得了|患有|得过|患了)?(?<=[有了过出来])(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})"),
     rule("medication", r"(?:take|takes|'m on|am on|is on|'s on) (?P<value>[a-z]+(?:in|ol|ine|one|ide|ium|pril|statin|mab|xin|zole|insulin)|insulin|aspirin|the pill)\b"),
     rule("medication", "(?:每天|每晚|每天早上|长期|在|一直)?(?:要|得|都)?(?:吃|服用|打)(?P<value>[^,. ]{1,8}(?:片|胶囊|药|素|他汀|双胍|平))$"),
 )  # fmt: skip

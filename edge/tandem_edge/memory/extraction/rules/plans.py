@@ -25,7 +25,7 @@ _GOING = (
     r"hosting|running|taking|having|leaving|staying|seeing|giving|throwing|picking up|heading)"
 )
 _WENT = (
-    "(?:went|flew|drove|visited|met|saw|started|finished|ran|attended|hosted|won|passed|failed|got married|got engaged|got promoted|graduated|"
+    "(?:went(?! (?:vegan|vegetarian|keto|on|back to))|flew|drove|visited|met|saw|started|finished|ran|attended|hosted|won|passed|failed|got married|got engaged|got promoted|"
     "travell?ed|had (?:dinner|lunch|surgery|a baby|an operation|a party)|broke|celebrated|completed|signed|climbed|adopted|crashed|lost|found|joined|retired|gave birth|cooked|hiked|watched|took)"
 )
 _ZH_GOING = (

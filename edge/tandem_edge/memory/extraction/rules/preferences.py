@@ -19,7 +19,7 @@ _ZH_HATE = "(?:不(?:太|怎么|大|是很|喜)?喜欢|不爱(?=[吃喝看听玩
 
 FAMILY: tuple[Rule, ...] = (
     rule("dislikes", rf"{_HATE} (?!to be honest){V}", listed=True, check=short, denies=False, ends=False),
-    rule("likes", rf"{_LOVE} (?!to (?:think|know|say|believe|see if|be)\b|being|it|how|when|that|the (?:way|idea|fact)){V}",
+    rule("likes", rf"{_LOVE} (?!.* (?:more|better) than )(?!to (?:think|know|say|believe|see if|be)\b|being|it|how|when|that|the (?:way|idea|fact)){V}",
          listed=True, check=short, denies=False),
     rule("prefers", rf"(?:prefer|prefers|'d rather have|favou?r|favou?rs|'ve come to prefer) (?:to )?{V}", check=short, denies=False),
     rule("prefers", rf"(?:like|likes|love|loves) (?P<value>[^,]{{2,40}}?) (?:more|better) than\b", check=short, denies=False),
@@ -34,7 +34,7 @@ FAMILY: tuple[Rule, ...] = (
     rule("favourite.{thing}", f"最(?:喜欢|爱)(?:吃|喝|看|听|玩|去)?的(?P<thing>[\u3400-\u9fff]{{1,5}}?)(?:就|一直|永远|应该|还)?是{V}", check=short),
     rule("prefers", f"(?:更|比较|还是|宁愿|宁可|倾向于?)(?:喜欢|爱|想|偏向|习惯)?(?!.*(?:的人|而已)){V}", check=short, denies=False, ends=False, sure=0.9),
     bare("prefers", f"(?:比起|相比|跟)[^,]{{1,14}}(?:我|相比我|来说我|比我)(?:还是)?更?(?:更|还是|比较)(?:喜欢|爱|偏爱)?{V}", check=short),
-    rule("likes", f"(?:特别|非常|超|很|最|可|贼|挺|蛮)?(?<!不){_ZH_LOVE}(?![你他她它]|这种感觉|我)(?!.*(?:胜过|超过)){V}", listed=True, check=short, denies=False),
+    rule("likes", f"(?:特别|非常|超|很|最|可|贼|挺|蛮)?(?<!不){_ZH_LOVE}(?!(?:吃|喝|看|听|玩|去|做)?的|[你他她它]|这种感觉|我)(?!.*(?:胜过|超过)){V}", listed=True, check=short, denies=False),
     rule("dislikes", f"(?:真的|实在|特别|最|超|很|一直|非常|有点)?{_ZH_HATE}(?![你他她它]|这种){V}", listed=True, check=short, denies=False, ends=False),
     bare("dislikes", "(?P<value>[^,我]{1,8})我(?:是)?(?:真的?|实在|一直|完全|从来)?(?:受不了|不喜欢|吃不惯|喝不惯|接受不了|讨厌)$", check=short),
     bare("likes", "(?P<value>[^,我]{1,8})我(?:是)?(?:真的?|一直|特别|超|很|最)?(?:喜欢|爱吃|爱喝|爱看|爱听)$", check=short),

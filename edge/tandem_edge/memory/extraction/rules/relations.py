@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tandem_edge.memory.extraction.people import EN_PET, EN_RELATION, ZH_PET, ZH_RELATION
-from tandem_edge.memory.extraction.rules import TOLD_OR_ORDERED, Rule, bare, of, rule
+from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
 from tandem_edge.memory.extraction.vocabulary import BE, HAVE, person
 
 _EN_NAME = r"(?P<value>(?:(?:mr|mrs|ms|dr|prof)\.? )?[a-z][\w'-]+(?: [a-z][\w-]+)?)"
@@ -13,9 +13,9 @@ FAMILY: tuple[Rule, ...] = (
     of("{rel}", rf"{EN_RELATION}(?:'s name)?(?: is|'s) (?:called |named )?{_EN_NAME}$", check=person),
     of("{rel}", rf"{EN_PET}(?:'s name)?(?: is|'s) (?:called |named )?{_EN_NAME}$", check=person),
     bare("{rel}", rf"(?:.* )?(?:my|our) {EN_RELATION},? (?P<value>[a-z][\w'-]*[a-z])(?=$|[ ,.'])", check=person,
-         moods=TOLD_OR_ORDERED, sure=0.9),
+         sure=0.9),
     bare("{rel}", rf"(?:.* )?(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]*[a-z])(?=$|[ ,.'])", check=person,
-         moods=TOLD_OR_ORDERED, sure=0.9),
+         sure=0.9),
     bare("{rel}", rf"{_EN_NAME}(?: is|'s) (?:my|our) {EN_RELATION}$", check=person),
     bare("{rel}", rf"{_EN_NAME}(?: is|'s) (?:my|our) {EN_PET}$", check=person),
     rule("{rel}", rf"(?:{HAVE}|{BE} married to|adopted|(?:just )?got) (?:an? |the |one |my )?(?:\w+ )?{EN_RELATION} (?:called|named|whose name is) {_EN_NAME}", check=person),

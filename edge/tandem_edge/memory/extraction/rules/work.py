@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
-from tandem_edge.memory.extraction.vocabulary import BE, ZH_JOB, V, job, place, short
+from tandem_edge.memory.extraction.vocabulary import BE, EN_JOB, ZH_JOB, V, job, place, short
 
 _JOB_END = r"(?= (?:at|for|in|with|by|from|near|and|now|here|currently|on)\b|$|[,.])"
 _SUBJECTS = (
@@ -31,12 +31,12 @@ FAMILY: tuple[Rule, ...] = (
          check=lambda value: place(value) and (value[:1].isupper())),
     rule("lives_in", "(?:家)?住在?(?P<value>[^,.]{2,20}?)(?:了|这边|那边|附近)?$", check=place),
     rule("lives_in", "(?:从[^,.]{2,10}?)?(?:搬家?|搬去|迁)(?:到|去|来|回)(?:了)?(?P<value>[^,.]{2,16})", check=place, denies=False, ends=False),
-    rule("lives_in", "在(?P<value>[^,.]{2,10}?)(?:定居|安家|住)了?", check=place),
+    rule("lives_in", "在(?P<value>[^,.]{2,10}?)(?:定居|安家|住)了?$", check=place),
     rule("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
     of("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
     of("address", r"(?:home |new )?address(?:'s| is) (?P<value>.+)", raw=True),
     of("address", "(?:家庭|新)?(?:地址|住址)(?:是|:)(?P<value>.+)", raw=True),
-    rule("lives_in", rf"(?:moved out of|moved away from|left) {V}", negated=True, denies=False, ends=False,
+    rule("lives_in", rf"(?:moved out of|moved away from) {V}", negated=True, denies=False, ends=False,
          check=lambda value: place(value) and value[:1].isupper(), sure=0.8),
     rule("job", rf"(?:{BE}|became|work as|works as|worked as|{BE} working as|started as|started working as|got a job as|{BE} employed as|make a living as) (?:an? |the )?(?P<value>[a-z][a-z' -]*?){_JOB_END}", check=job),
     rule("job", rf"(?:started|start)(?: a new job)?(?: work)? as (?:an? )?(?P<value>[a-z][a-z' -]*?){_JOB_END}", check=job),
@@ -45,7 +45,7 @@ FAMILY: tuple[Rule, ...] = (
     rule("job", f"在[^,.]{{1,12}}?(?:做|当|担任)(?:一?[个名位])?(?P<value>{ZH_JOB})(?:的|了|工作)?$"),
     of("job", f"(?:职业|工作)是(?:一?[个名位])?(?P<value>{ZH_JOB})$"),
     rule("works_at", rf"(?:work|works|worked|{BE} working|interned|intern|interns|{BE} employed|teach|teaches)(?: as [a-z' -]+?)?(?: full[ -]time| part[ -]time| remotely)? (?:at|for) {V}", check=_employer),
-    rule("works_at", rf"(?:{BE}|started|start|got a job|landed a job|joined|became)(?: working| work| a new job)?(?: as)?(?: (?:an? |the )?[a-z][a-z' -]{{2,30}}?)? (?:at|with) (?P<value>.+)",
+    rule("works_at", rf"(?:{BE}|(?:started|start|got a job|landed a job|became)(?: working| work| a new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern})? (?:at|with) (?P<value>.+)",
          check=lambda value: _employer(value) and value[:1].isupper(), denies=False, ends=False),
     rule("works_at", rf"(?:joined|have joined|'ve joined) {V}", check=lambda value: _employer(value) and value[:1].isupper()),
     rule("works_at", "在(?P<value>[^,.]{2,14}?)(?:上班|工作|任职|实习|当班|教书)", check=lambda v: _employer(v) and v[-1] not in "市省"),
