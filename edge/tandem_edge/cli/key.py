@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tandem_edge.settings import Settings
     from tandem_edge.vault.opening import Unlocked
     from tandem_edge.vault.rotating import Rotated
-    from tandem_edge.vault.ways import NewWay
+    from tandem_edge.vault.ways import Given, NewWay
 
 WAYS = ("keyring", "passphrase", "key-file", "recovery")
 
@@ -162,9 +162,10 @@ def rotate(
 
     if data and (way or new_passphrase_file or new_key_file):
         raise UsageError("--data renews the key, not a way in", hint="rotate twice, one at a time")
-    unlocked = unlock(settings.home, asked.given())
+    given = asked.given()
+    unlocked = unlock(settings.home, given)
     if data:
-        _tell_rotated(_rotate_data(unlocked, asked, drop, language), as_json)
+        _tell_rotated(_rotate_data(unlocked, given, asked, drop, language), as_json)
         return
     new = _other_way(
         settings,
@@ -250,11 +251,12 @@ def _other_way(
     return NewWay(Way.KEYRING, settings.home)
 
 
-def _rotate_data(unlocked: Unlocked, asked: Asked, drop: bool, language: str) -> Rotated:
+def _rotate_data(
+    unlocked: Unlocked, given: Given, asked: Asked, drop: bool, language: str
+) -> Rotated:
     from tandem_edge.vault.rotating import lost_by, rotate_data
     from tandem_edge.vault.slots import Way
 
-    given = asked.given(ask=False)
     lost = lost_by(unlocked, given) if unlocked.former is None else ()
     others = [way for way in lost if way is not Way.RECOVERY]
     if others and not drop:
