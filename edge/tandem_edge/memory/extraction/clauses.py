@@ -12,43 +12,67 @@ from tandem_edge.memory.extraction.guards import Mood, asks, clause_mood, is_con
 from tandem_edge.memory.extraction.times import find_times
 
 MOST_LINES, LONGEST_SENTENCE = 60, 600
-"""Lines of a turn, and characters of a sentence, that are read; a longer one is no plain telling."""
+(
+    """Lines of a turn, and characters of a sentence, that are read; a longer one is no plain telling."""
+)
 
 _ABBREVIATED = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|jr|vs|no|a\.m|p\.m|e\.g|i\.e)\.$")
-_STOP = re.compile(r"[.!?;]+(?=\s|$|[\"')])|[!?;]+|(?<=[\u3400-\u9fff])\.|(?<=\w)\.(?=[\u3400-\u9fff])")
+_STOP = re.compile(
+    r"[.!?;]+(?=\s|$|[\"')])|[!?;]+|(?<=[\u3400-\u9fff])\.|"
+    r"(?<=\w)\.(?=[\u3400-\u9fff])"
+)
 _QUOTED = re.compile(r"(?<!\w)[\"']([^\"]{2,200}?)[\"'](?!\w)")
 _SUBJECT = (
-    r"(?:i|i'm|i've|my|our|we|we're|we've|she|he|it|it's|they|her|his|the|there|there's|you|please|that|this|"
+    r"(?:i|i'm|i've|my|our|we|we're|we've|she|he|it|it's|they|her|his|the|there|"
+    r"there's|you|please|that|this|"
     r"she's|he's|they're|which|who)\b"
 )
 _VERB = (
-    r"(?:(?:now|also|then|currently) )?(?:works?|lives?|loves?|likes?|hates?|speaks?|haves?|has|owns?|drives?|stud(?:y|ies)|am|is|plays?|usually|"
-    r"always|never|can't|don't|doesn't|prefers?|takes?|started|moved|bought|got|adopted|enjoys?|eats?|drinks?|use)\b"
+    r"(?:(?:now|also|then|currently) )?(?:works?|lives?|loves?|likes?|hates?|"
+    r"speaks?|haves?|has|owns?|drives?|stud(?:y|ies)|am|is|plays?|usually|"
+    r"always|never|can't|don't|doesn't|prefers?|takes?|started|moved|bought|got|"
+    r"adopted|enjoys?|eats?|drinks?|use)\b"
 )
 _LEADS = (
-    r"(?:actually|honestly|always|never|don't|use|call|just|also|please|not|can|could|would|what|"
+    r"(?:actually|honestly|always|never|don't|use|call|just|also|please|not|can|"
+    r"could|would|what|"
     r"how|do|does|is|are|maybe|named|called|remember|no|from now on)\b"
 )
 _EN_JOINT = re.compile(
-    rf" ?,? (?:but|because|although|though|while|whereas|except|unless|however|yet|cause|so(?= {_SUBJECT})) "
+    r" ?,? (?:but|because|although|though|while|whereas|except|unless|however|yet|"
+    rf"cause|so(?= {_SUBJECT})) "
     rf"| ?, (?:and |so |or |plus |then )?(?={_SUBJECT}|{_VERB}|{_LEADS})"
-    rf"| (?:and|so|plus|then) (?={_SUBJECT})| and (?={_VERB})| [-–—]+ |(?<=\w)--(?=\w)| ?[()] ?|: "
+    rf"| (?:and|so|plus|then) (?={_SUBJECT})| and (?={_VERB})| [-–—]+ |"
+    r"(?<=\w)--(?=\w)| ?[()] ?|: "
 )
-_ZH_JOINT = re.compile(" ?, ?|(?<=[\u3400-\u9fff])(?:但是|不过(?!敏)|可是|所以|因为|然后|而且)|[()]| - |——|: ?(?=我)")
+_ZH_JOINT = re.compile(
+    " ?, ?|(?<=[\u3400-\u9fff])(?:但是|不过(?!敏)|可是|所以|因为|然后|而且)|[()]| - |——|: ?(?=我)"
+)
 _EN_OPENER = re.compile(
-    r"(?:(?:well|oh|hey|hi|hello|so|ok|okay|yeah|yes|yep|no|nope|actually|honestly|btw|fyi|anyway|also|and|but|plus|"
-    r"basically|really|sorry|finally|because|since|although|though|good news|guess what|turns out|in fact|"
-    r"funny enough|by the way|to be honest|tbh|for the record|just so you know|you know|i mean|i think|i guess|i believe|"
-    r"(?:please |also )?(?:remember|note|keep in mind|don't forget|make a note)(?: that)?|i told you|as i said|like i said|"
-    r"i have to say|i must say|i must admit|as you know|of course|hmm+|um+|ah+|wow|then|now|lately|recently|currently|"
-    r"nowadays|these days|at the moment|unfortunately|luckily|sadly|thankfully|personally|in general|generally|for me|tandem|"
-    r"as of (?:today|now|this \w+|last \w+|yesterday)|after all|good morning|good evening|thanks|thank you|great|perfect)\b(?!')[,:.!]* *)+"
+    r"(?:(?:well|oh|hey|hi|hello|so|ok|okay|yeah|yes|yep|no|nope|actually|honestly|"
+    r"btw|fyi|anyway|also|and|but|plus|"
+    r"basically|really|sorry|finally|because|since|although|though|good news|guess "
+    r"what|turns out|in fact|"
+    r"funny enough|by the way|to be honest|tbh|for the record|just so you know|you "
+    r"know|i mean|i think|i guess|i believe|"
+    r"(?:please |also )?(?:remember|note|keep in mind|don't forget|make a note)(?: "
+    r"that)?|i told you|as i said|like i said|"
+    r"i have to say|i must say|i must admit|as you know|of course|hmm+|um+|ah+|wow|"
+    r"then|now|lately|recently|currently|"
+    r"nowadays|these days|at the moment|unfortunately|luckily|sadly|thankfully|"
+    r"personally|in general|generally|for me|tandem|"
+    r"as of (?:today|now|this \w+|last \w+|yesterday)|after all|good morning|good "
+    r"evening|thanks|thank you|great|perfect)\b(?!')[,:.!]* *)+"
 )
 _ZH_OPENER = re.compile(
-    "(?:嗯+|哦+|啊|对了|其实|说真的|老实说|说实话|顺便说一下|顺便说一句|顺便提一下|告诉你(?:个事|一声)?|跟你说(?:个事|一声|一下)?|"
-    "和你说(?:一下)?|你知道(?:的|吗)?|(?:请|你|帮我)?记住|(?:请|你|帮我)?记一下|(?:你|请)?记得|记着|另外|还有|而且|但是|但|不过|可是|"
-    "所以|因为|然后|现在|目前|最近|如今|终于|话说|说起来|是的|对|不对|哎呀?|唉|嘿|嗨|你好|那个|总之|反正|虽然|刚刚?|"
-    "提醒一下|补充一下|更新一下|更正一下|纠正一下|自从|早上好|晚上好|谢谢|好的|小助手|确实|真的)(?:[,:! ]*)"
+    "(?:嗯+|哦+|啊|对了|其实|说真的|老实说|说实话|顺便说一下|顺便说一句|顺便提一下|"
+    "告诉你(?:个事|一声)?|跟你说(?:个事|一声|一下)?|"
+    "和你说(?:一下)?|你知道(?:的|吗)?|(?:请|你|帮我)?记住|(?:请|你|帮我)?记一下|"
+    "(?:你|请)?记得|记着|另外|还有|而且|但是|但|不过|可是|"
+    "所以|因为|然后|现在|目前|最近|如今|终于|话说|说起来|是的|对|不对|哎呀?|唉|嘿|"
+    "嗨|你好|那个|总之|反正|虽然|刚刚?|"
+    "提醒一下|补充一下|更新一下|更正一下|纠正一下|自从|早上好|晚上好|谢谢|好的|"
+    "小助手|确实|真的)(?:[,:! ]*)"
 )
 
 

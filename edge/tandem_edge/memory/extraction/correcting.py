@@ -17,21 +17,34 @@ from tandem_shared.memory import Fact
 
 SURE = 0.8
 _NEW, _OLD = "(?P<new>.{1,60}?)", "(?P<old>.{1,60}?)"
-_IT = r"(?:it's|it is|it was|that's|that is|it should be|should be|(?:his|her|its|their|my) name(?:'s| is)|he's|she's|the (?:name|date|time|day) is|make (?:it|that))"
-_EN_LEAD = r"^(?:(?:no|nope|sorry|wait|actually|oops|correction|hang on|oh|my mistake|i misspoke|scratch that)[,.!: ]+)*"
+_IT = (
+    r"(?:it's|it is|it was|that's|that is|it should be|should be|(?:his|her|its|"
+    r"their|my) name(?:'s| is)|he's|she's|the (?:name|date|time|day) is|make (?:it|"
+    r"that))"
+)
+_EN_LEAD = (
+    r"^(?:(?:no|nope|sorry|wait|actually|oops|correction|hang on|oh|my mistake|i "
+    r"misspoke|scratch that)[,.!: ]+)*"
+)
 _PATTERNS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"{_EN_LEAD}{_IT} {_NEW},? not {_OLD}[.!]*$",
-        rf"{_EN_LEAD}(?:it's |it is |that's )?not {_OLD}[,.;]? (?:but|it's|it is|that's) {_NEW}[.!]*$",
+        rf"{_EN_LEAD}(?:it's |it is |that's )?not {_OLD}[,.;]? (?:but|it's|it is|"
+        rf"that's) {_NEW}[.!]*$",
         rf"{_EN_LEAD}i (?:meant|mean) {_NEW}(?:,? not {_OLD})?[.!]*$",
         rf"{_EN_LEAD}(?:i said )?{_NEW},? not {_OLD}[.!]*$",
-        rf"^(?:(?:no|nope|sorry|wait|oops|correction|my mistake|scratch that)[,.!: ]+)+(?:actually )?{_IT} {_NEW}[.!]*$",
+        r"^(?:(?:no|nope|sorry|wait|oops|correction|my mistake|scratch that)[,.!: "
+        rf"]+)+(?:actually )?{_IT} {_NEW}[.!]*$",
         rf"^(?:change|make) (?:it|that) (?:to )?{_NEW}[.!]*$",
-        rf"^(?:(?:不对|不是|错了|说错了|我说错了|哦|对不起|抱歉|等等|更正一下|纠正一下)[,.! ]*)*(?:是)?不是{_OLD}[,.; ]*(?:而)?是{_NEW}[.!]*$",
-        rf"^(?:(?:不对|错了|说错了|我说错了|哦|对不起|抱歉|等等|更正一下|纠正一下)[,.! ]*)*是{_NEW}[,.; ]*不是{_OLD}[.!]*$",
-        rf"^(?:(?:不对|不是|错了|说错了|我说错了|对不起|抱歉|等等|更正一下|纠正一下|记错了|我记错了)[,.! ]+)+(?:应该)?是{_NEW}[.!]*$",
-        rf"^(?:哦|那个)?[,]?(?:时间|日期)?(?:已经)?(?:改成|改到|改为|换成)了?{_NEW}了?[.!]*$",
+        r"^(?:(?:不对|不是|错了|说错了|我说错了|哦|对不起|抱歉|等等|更正一下|"
+        rf"纠正一下)[,.! ]*)*(?:是)?不是{_OLD}[,.; ]*(?:而)?是{_NEW}[.!]*$",
+        r"^(?:(?:不对|错了|说错了|我说错了|哦|对不起|抱歉|等等|更正一下|纠正一下)[,.! "
+        rf"]*)*是{_NEW}[,.; ]*不是{_OLD}[.!]*$",
+        r"^(?:(?:不对|不是|错了|说错了|我说错了|对不起|抱歉|等等|更正一下|纠正一下|"
+        rf"记错了|我记错了)[,.! ]+)+(?:应该)?是{_NEW}[.!]*$",
+        r"^(?:哦|那个)?[,]?(?:时间|日期)?(?:已经)?(?:改成|改到|改为|"
+        rf"换成)了?{_NEW}了?[.!]*$",
     )
 )
 

@@ -71,7 +71,11 @@ def _distinct(facts: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _repeats(fact: Fact, other: Fact) -> bool:
-    if (fact.subject, fact.attribute, fact.negated) != (other.subject, other.attribute, other.negated):
+    if (fact.subject, fact.attribute, fact.negated) != (
+        other.subject,
+        other.attribute,
+        other.negated,
+    ):
         return False
     one, two = plain(fact.value), plain(other.value)
     return one == two or one in two or two in one or (fact.single and not fact.negated)

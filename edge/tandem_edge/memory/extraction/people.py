@@ -33,10 +33,16 @@ RELATIONS: tuple[Relation, ...] = (
         "wife|husband|partner|girlfriend|boyfriend|fiancé|fiancée|fiance|fiancee|spouse|hubby",
         "老婆|老公|妻子|丈夫|女朋友|男朋友|女友|男友|对象|未婚妻|未婚夫|爱人|媳妇|太太|先生|伴侣",
     ),
-    _some("sister", "sister|older sister|younger sister|little sister|big sister|twin sister|sis",
-          "姐姐|妹妹|姐|妹|大姐|小妹|老妹|双胞胎妹妹"),
-    _some("brother", "brother|older brother|younger brother|little brother|big brother|bro",
-          "哥哥|弟弟|哥|弟|大哥|老弟"),
+    _some(
+        "sister",
+        "sister|older sister|younger sister|little sister|big sister|twin sister|sis",
+        "姐姐|妹妹|姐|妹|大姐|小妹|老妹|双胞胎妹妹",
+    ),
+    _some(
+        "brother",
+        "brother|older brother|younger brother|little brother|big brother|bro",
+        "哥哥|弟弟|哥|弟|大哥|老弟",
+    ),
     _some("son", "son|eldest son|youngest son|boy", "儿子|大儿子|小儿子"),
     _some("daughter", "daughter|eldest daughter|youngest daughter", "女儿|大女儿|小女儿|闺女"),
     _some("child", "kid|child|baby", "孩子|小孩|宝宝|娃"),
@@ -66,7 +72,7 @@ RELATIONS: tuple[Relation, ...] = (
     _one("coach", "coach|trainer|personal trainer", "教练|私教"),
     _one("nanny", "nanny|babysitter|au pair", "保姆|阿姨家政"),
     _one("ex", "ex|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend", "前任|前妻|前夫|前女友|前男友"),
-)  # fmt: skip
+)
 """Every relation that is read, by its attribute."""
 
 PETS: tuple[Relation, ...] = (
@@ -88,7 +94,9 @@ ZH_PETS = {word: each.name for each in PETS for word in each.zh}
 NAMES = frozenset(each.name for each in RELATIONS)
 SINGLE = frozenset(each.name for each in RELATIONS if each.single)
 
-_ADJECTIVES = "(?:(?:older|younger|little|big|dear|late|new|old|elder|eldest|youngest|twin|lovely|current) )?"
+_ADJECTIVES = (
+    "(?:(?:older|younger|little|big|dear|late|new|old|elder|eldest|youngest|twin|lovely|current) )?"
+)
 EN_RELATION = f"{_ADJECTIVES}(?P<rel>{either(EN)})"
 ZH_RELATION = f"(?P<rel>{either(ZH)})"
 EN_PET = f"{_ADJECTIVES}(?P<rel>{either(EN_PETS)})"

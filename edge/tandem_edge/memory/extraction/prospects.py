@@ -26,33 +26,88 @@ _EN_ASK = r"(?:remind me|don't let me forget|give me a (?:nudge|reminder)|ping m
 _EN = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?P<when>(?:when|next time|every|on|at|in|after|before|once|tomorrow|tonight|the next time|as soon as)\b.+?),? (?:please |can you |could you )?{_EN_ASK} (?:to |about |of |that )?(?P<what>.+)",
-        rf".*?\b{_EN_ASK} (?P<when>(?:(?:when|next time|every|on|at|in|after|before|once|tomorrow|tonight|next|this)\b.*?)) (?:to|about|that) (?P<what>.+)",
+        r"(?P<when>(?:when|next time|every|on|at|in|after|before|once|tomorrow|"
+        r"tonight|the next time|as soon as)\b.+?),? (?:please |can you |could you "
+        rf")?{_EN_ASK} (?:to |about |of |that )?(?P<what>.+)",
+        rf".*?\b{_EN_ASK} (?P<when>(?:(?:when|next time|every|on|at|in|after|before|"
+        r"once|tomorrow|tonight|next|this)\b.*?)) (?:to|about|that) (?P<what>.+)",
         rf".*?\b{_EN_ASK} (?:to |about |of |that )?(?P<what>.+)",
     )
 )
 _EN_TAIL = re.compile(
-    r"(?P<what>.+?),? (?P<when>(?:when|next time|the next time|once|as soon as|after|before|every|whenever) .+)$"
+    r"(?P<what>.+?),? (?P<when>(?:when|next time|the next time|once|as soon as|"
+    r"after|before|every|whenever) .+)$"
 )
 _ZH = tuple(
     re.compile(pattern)
     for pattern in (
-        "(?P<when>.*?)[,]?(?:请|记得|麻烦|你|要|就|再|帮我|一定|都|可以|能不能|能)*提醒(?:一下)?我(?:一下|一声)?[,:]?(?:别忘了|记得)?(?P<what>.*)",
+        "(?P<when>.*?)[,]?(?:请|记得|麻烦|你|要|就|再|帮我|一定|都|可以|能不能|"
+        "能)*提醒(?:一下)?我(?:一下|一声)?[,:]?(?:别忘了|记得)?(?P<what>.*)",
         "(?P<when>.*?)[,]?(?:请|你|千万)*别让我忘(?:了|记)(?:要)?(?P<what>.+)",
     )
 )
 _EN_WHEN = (
-    ("app", re.compile(r"(?:when|next time|whenever|once)(?: ever)? i (?:open|use|launch|am on|'m on|am in|start) (?P<v>.+)")),
-    ("place", re.compile(r"(?:when|once|as soon as|next time) (?:i|we) (?:get|arrive|come|'m|am|reach|go|pass|drive by|walk by)(?: back)?(?: to| at| by| near| in| past)? ?(?P<v>(?!up|off|out|done|with|finished|free|ready|tired|paid|married)(?:the |my )?\w.+)")),
-    ("contact", re.compile(r"(?:when|next time|the next time|whenever) (?:i (?:see|meet|talk to|speak to|call|text|message|chat with|am with|'m with) )(?P<v>.+)")),
-    ("contact", re.compile(r"(?:when|next time|the next time|whenever) (?P<v>[\w' ]+?) (?:calls|texts|messages|writes|emails|rings|visits)(?: me| back)?$")),
+    (
+        "app",
+        re.compile(
+            r"(?:when|next time|whenever|once)(?: ever)? i (?:open|use|launch|am on|'m on|"
+            r"am in|start) (?P<v>.+)"
+        ),
+    ),
+    (
+        "place",
+        re.compile(
+            r"(?:when|once|as soon as|next time) (?:i|we) (?:get|arrive|come|'m|am|reach|"
+            r"go|pass|drive by|walk by)(?: back)?(?: to| at| by| near| in| past)? "
+            r"?(?P<v>(?!up|off|out|done|with|finished|free|ready|tired|paid|married)(?:the "
+            r"|my )?\w.+)"
+        ),
+    ),
+    (
+        "contact",
+        re.compile(
+            r"(?:when|next time|the next time|whenever) (?:i (?:see|meet|talk to|speak to|"
+            r"call|text|message|chat with|am with|'m with) )(?P<v>.+)"
+        ),
+    ),
+    (
+        "contact",
+        re.compile(
+            r"(?:when|next time|the next time|whenever) (?P<v>[\w' ]+?) (?:calls|texts|"
+            r"messages|writes|emails|rings|visits)(?: me| back)?$"
+        ),
+    ),
     ("event", re.compile(r"(?P<v>(?:when|once|as soon as|after|before|whenever|next time) .+)")),
 )
 _ZH_WHEN = (
-    ("app", re.compile("(?:我)?(?:下次|每次|一)?(?:打开|用|刷|上)(?P<v>[^,到]{1,12}?)(?:的时候|时|之前|就|后)?$")),
-    ("contact", re.compile("(?:我)?(?:下次|等|当|如果)?(?:见到?|看到|碰到|遇到|联系|打电话给|给)(?P<v>[\u3400-\u9fffA-Za-z]{1,8}?)(?:打电话|发消息|的时候|时|后|之后|了)*$")),
-    ("contact", re.compile("(?:等|当|如果|下次)?(?P<v>[\u3400-\u9fffA-Za-z]{1,6}?)(?:给我)?(?:打电话|来电|发消息|发微信)(?:来|过来|给我)?(?:的时候|时|了)?$")),
-    ("place", re.compile("(?:我|等我|当我|等|下次)*(?:一)?(?:到了?|回到?|去|路过|经过)(?P<v>[^,]{1,12}?)(?:的时候|时|之后|以后|后|就|了)*$")),
+    (
+        "app",
+        re.compile(
+            "(?:我)?(?:下次|每次|一)?(?:打开|用|刷|上)(?P<v>[^,到]{1,12}?)(?:的时候|时|"
+            "之前|就|后)?$"
+        ),
+    ),
+    (
+        "contact",
+        re.compile(
+            "(?:我)?(?:下次|等|当|如果)?(?:见到?|看到|碰到|遇到|联系|打电话给|"
+            "给)(?P<v>[\u3400-\u9fffA-Za-z]{1,8}?)(?:打电话|发消息|的时候|时|后|之后|了)*$"
+        ),
+    ),
+    (
+        "contact",
+        re.compile(
+            "(?:等|当|如果|下次)?(?P<v>[\u3400-\u9fffA-Za-z]{1,6}?)(?:给我)?(?:打电话|来电|"
+            "发消息|发微信)(?:来|过来|给我)?(?:的时候|时|了)?$"
+        ),
+    ),
+    (
+        "place",
+        re.compile(
+            "(?:我|等我|当我|等|下次)*(?:一)?(?:到了?|回到?|去|路过|"
+            "经过)(?P<v>[^,]{1,12}?)(?:的时候|时|之后|以后|后|就|了)*$"
+        ),
+    ),
     ("event", re.compile("(?P<v>.+(?:之前|之后|以前|以后|的时候|前|后|时|完|了))$")),
 )
 
@@ -103,7 +158,9 @@ def _condition(when: Text, zh: bool) -> dict[str, object]:
     bare = when.cut(0, len(when.folded.rstrip(" ,")))
     for name, pattern in _ZH_WHEN if zh else _EN_WHEN:
         if match := pattern.match(bare.folded):
-            value = re.sub(r"^(?:the|my) ", "", bare.said[match.start("v") : match.end("v")]).strip(" ,.")
+            value = re.sub(r"^(?:the|my) ", "", bare.said[match.start("v") : match.end("v")]).strip(
+                " ,."
+            )
             if value:
                 return {name: value}
     return {}
@@ -124,9 +181,12 @@ def _moment(text: Text, at: datetime) -> datetime | None:
 
 
 _CLOCK = re.compile(
-    r"(?:at |around )?\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m\b\.?|at \d{1,2}(?::\d\d)?\b|\b\d{1,2}:\d\d\b|at (?:noon|midnight)|"
-    r"in (?:\d+|an?|half an|two|three|five|ten|twenty) (?:minutes?|mins?|hours?)|(?:at )?(?:half|quarter) (?:past|to) \w+|"
-    "(?:早上|上午|中午|下午|晚上|傍晚)?[0-9一二三四五六七八九十两]{1,3}点(?:半|一刻|三刻|[0-9一二三四五十]{1,3}分?)?|"
+    r"(?:at |around )?\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m\b\.?|at \d{1,2}(?::\d\d)?\b|"
+    r"\b\d{1,2}:\d\d\b|at (?:noon|midnight)|"
+    r"in (?:\d+|an?|half an|two|three|five|ten|twenty) (?:minutes?|mins?|hours?)|"
+    r"(?:at )?(?:half|quarter) (?:past|to) \w+|"
+    "(?:早上|上午|中午|下午|晚上|傍晚)?[0-9一二三四五六七八九十两]{1,3}点(?:半|"
+    "一刻|三刻|[0-9一二三四五十]{1,3}分?)?|"
     "[0-9一二三四五六七八九十两半]{1,3}个?(?:分钟|小时|钟头)(?:以?后|之后)"
 )
 

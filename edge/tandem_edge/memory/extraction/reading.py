@@ -34,23 +34,33 @@ class Polarity(StrEnum):
 
 
 _EN_ADVERBS = re.compile(
-    r"(?:'ve |have |has |'s |'m |am |are |is |'re |do |does )?(?P<cut>(?:really|just|also|now|currently|still|already|actually|honestly|"
-    r"absolutely|definitely|totally|finally|recently|truly|officially|basically|kind of|kinda|quite|both|only|even|"
-    r"always(?= (?:liked?|loved?|hated?|been|preferred))|obviously|personally|do(?= (?:like|love|have|eat|drink|live|work|hate|enjoy))) )+"
+    r"(?:'ve |have |has |'s |'m |am |are |is |'re |do |does )?(?P<cut>(?:really|"
+    r"just|also|now|currently|still|already|actually|honestly|"
+    r"absolutely|definitely|totally|finally|recently|truly|officially|basically|"
+    r"kind of|kinda|quite|both|only|even|"
+    r"always(?= (?:liked?|loved?|hated?|been|preferred))|obviously|personally|"
+    r"do(?= (?:like|love|have|eat|drink|live|work|hate|enjoy))) )+"
 )
 _ZH_ADVERBS = re.compile(
-    "(?:已经|已|现在|目前|一直|最近|其实|真的|真|就|也|都|还是|还|特别|非常|超级|超|很|挺|蛮|刚刚|刚|才|又|本来|自己|从小就?|"
+    "(?:已经|已|现在|目前|一直|最近|其实|真的|真|就|也|都|还是|还|特别|非常|超级|"
+    "超|很|挺|蛮|刚刚|刚|才|又|本来|自己|从小就?|"
     "终于|确实|尤其|向来|一向|今年)+(?!家)"
 )
 _EN_ENDED = re.compile(
-    r"(?:(?:'m|'s|'re|am|is|are|have|has|'ve) )?(?P<cut>no longer )|(?P<cut2>(?:don't|do not|doesn't|does not|can't) )(?=.*\b(?:any ?more|any longer)\b)"
-    r"|(?:'m|'s|'re|am|is|are) (?P<cut3>not )(?=.*\b(?:any ?more|any longer)\b)|(?P<cut4>used to (?:be (?:a |an )?(?=allergic|afraid))?)"
+    r"(?:(?:'m|'s|'re|am|is|are|have|has|'ve) )?(?P<cut>no longer )|"
+    r"(?P<cut2>(?:don't|do not|doesn't|does not|can't) )(?=.*\b(?:any ?more|any "
+    r"longer)\b)"
+    r"|(?:'m|'s|'re|am|is|are) (?P<cut3>not )(?=.*\b(?:any ?more|any longer)\b)|"
+    r"(?P<cut4>used to (?:be (?:a |an )?(?=allergic|afraid))?)"
 )
 _EN_DENIED = re.compile(
-    r"(?P<cut>(?:don't|do not|doesn't|does not|can't|cannot|didn't|haven't|have not) )|(?:'m|'s|'re|am|is|are) (?P<cut2>not )|(?:is|are)(?P<cut3>n't)"
+    r"(?P<cut>(?:don't|do not|doesn't|does not|can't|cannot|didn't|haven't|have "
+    r"not) )|(?:'m|'s|'re|am|is|are) (?P<cut2>not )|(?:is|are)(?P<cut3>n't)"
 )
 _ZH_ENDED = re.compile(
-    "(?P<cut>不再)|(?P<cut2>(?:已经)?不)(?![喜想要太得])(?=.*了$)|(?P<cut3>(?:已经)?不(?=喜欢.*了$))|(?P<cut4>以前|曾经|原来|过去|之前)(?!的)(?:在)?|(?P<cut5>没在)(?=.*了$)"
+    "(?P<cut>不再)|(?P<cut2>(?:已经)?不)(?![喜想要太得])(?=.*了$)|"
+    "(?P<cut3>(?:已经)?不(?=喜欢.*了$))|(?P<cut4>以前|曾经|原来|过去|"
+    "之前)(?!的)(?:在)?|(?P<cut5>没在)(?=.*了$)"
 )
 _ZH_DENIED = re.compile("(?P<cut>并?不(?![喜要能好得太怎管敢必知懂]))|(?P<cut2>没有?(?!有))")
 
@@ -63,7 +73,9 @@ class Said:
     polarity: Polarity
 
 
-def read_clause(clause: Clause, rules: tuple[Rule, ...], subjects: Subjects, at: datetime) -> list[Fact]:
+def read_clause(
+    clause: Clause, rules: tuple[Rule, ...], subjects: Subjects, at: datetime
+) -> list[Fact]:
     """The facts in ``clause``, said at ``at`` by ``subjects.me``, in the rules' order."""
     found: list[Fact] = []
     readings = [_untimed(each, clause.zh, at) for each in subjects.readings(clause)]
@@ -132,15 +144,24 @@ def _fits(each: Rule, said: Said, me: str) -> bool:
     if each.on is not said.reading.on or (each.mine and me != OWNER):
         return False
     if said.polarity is Polarity.DENIED:
-        return each.denies and not (each.negated or each.only_ended) and said.reading.on is not On.CLAUSE
+        return (
+            each.denies
+            and not (each.negated or each.only_ended)
+            and said.reading.on is not On.CLAUSE
+        )
     if said.polarity is Polarity.SO:
         return not each.only_ended
     return each.ends and not each.negated
 
 
 def _facts(
-    each: Rule, said: Said, match: re.Match[str], spans: tuple[Span, ...], at: datetime, subjects: Subjects
-) -> Iterator[Fact]:  # fmt: skip
+    each: Rule,
+    said: Said,
+    match: re.Match[str],
+    spans: tuple[Span, ...],
+    at: datetime,
+    subjects: Subjects,
+) -> Iterator[Fact]:
     rest = said.reading.rest
     attribute = _attribute(each.attribute, match)
     if not attribute or (each.timed and not spans):
@@ -163,7 +184,9 @@ def _attribute(name: str, match: re.Match[str]) -> str:
     return name
 
 
-def _fact(each: Rule, said: Said, attribute: str, value: str, spans: tuple[Span, ...]) -> Fact | None:
+def _fact(
+    each: Rule, said: Said, attribute: str, value: str, spans: tuple[Span, ...]
+) -> Fact | None:
     row = attribute_of(attribute)
     negated = each.negated or said.polarity is not Polarity.SO
     single = attribute in SINGLE or bool(row and row.single)
@@ -184,12 +207,16 @@ def _fact(each: Rule, said: Said, attribute: str, value: str, spans: tuple[Span,
         return None
 
 
-def _valid(each: Rule, negated: bool, spans: tuple[Span, ...]) -> tuple[datetime | None, datetime | None]:
+def _valid(
+    each: Rule, negated: bool, spans: tuple[Span, ...]
+) -> tuple[datetime | None, datetime | None]:
     """When it holds: an event's interval, or the moment since or until when a state does."""
     if not spans:
         return None, None
     if each.timed:
-        return spans[0].start, spans[-1].end if len(spans) > 1 and spans[-1].end > spans[0].start else spans[0].end
+        return spans[0].start, spans[-1].end if len(spans) > 1 and spans[-1].end > spans[
+            0
+        ].start else spans[0].end
     return (None, spans[0].start) if negated else (None, None)
 
 

@@ -14,21 +14,39 @@ _WORKDAYS, _WEEKEND = "MO,TU,WE,TH,FR", "SA,SU"
 _EN_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _EN_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _EN = re.compile(
-    r"\bevery (?P<other>other |second )?(?P<unit>day|morning|evening|night|weekday|workday|weekend|week|month|year|"
-    r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:(?:,| and|, and) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))*)\b"
+    r"\bevery (?P<other>other |second )?(?P<unit>day|morning|evening|night|weekday|"
+    r"workday|weekend|week|month|year|"
+    r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:(?:,| and|, "
+    r"and) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))*)\b"
 )
-_EN_MONTHDAY = re.compile(r"\bon the (?P<d>\d{1,2})(?:st|nd|rd|th)?\b|(?P<d2>\d{1,2})(?:st|nd|rd|th)? of (?:every|each) month")
-_EN_YEARDAY = re.compile(r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?P<d>\d{1,2})|(?P<d2>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<m2>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
+_EN_MONTHDAY = re.compile(
+    r"\bon the (?P<d>\d{1,2})(?:st|nd|rd|th)?\b|(?P<d2>\d{1,2})(?:st|nd|rd|th)? of "
+    r"(?:every|each) month"
+)
+_EN_YEARDAY = re.compile(
+    r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?P<d>\d{1,2})|"
+    r"(?P<d2>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<m2>jan|feb|mar|apr|may|jun|jul|"
+    r"aug|sep|oct|nov|dec)"
+)
 _HAN = "[0-9一二三四五六七八九十]{1,3}"
-_ZH_LUNAR = re.compile(f"每年(?:的)?(?:农历|阴历)(?P<m>正|冬|腊|{_HAN})月(?P<d>初[一二三四五六七八九十]|廿[一二三四五六七八九]|{_HAN})")
+_ZH_LUNAR = re.compile(
+    "每年(?:的)?(?:农历|阴历)(?P<m>正|冬|腊|"
+    f"{_HAN})月(?P<d>初[一二三四五六七八九十]|廿[一二三四五六七八九]|{_HAN})"
+)
 _ZH_YEAR = re.compile(f"每年(?:的)?(?P<m>{_HAN})月(?P<d>{_HAN})[日号]?")
 _ZH_MONTH = re.compile(f"每个?月(?:的)?(?P<d>{_HAN})[日号]")
-_ZH_WEEK = re.compile("每(?P<other>隔)?(?:一)?个?(?:周|星期|礼拜)(?P<days>[一二三四五六日天末][一二三四五六日天、和,]*)")
+_ZH_WEEK = re.compile(
+    "每(?P<other>隔)?(?:一)?个?(?:周|星期|"
+    "礼拜)(?P<days>[一二三四五六日天末][一二三四五六日天、和,]*)"
+)
 _ZH_DAY = re.compile("每(?:天|日|晚|早)|天天")
 _ZH_WORKDAY = re.compile("每个?工作日|工作日每天")
 _CLOCK = re.compile(
-    r"(?:at )?\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m\b|at \d{1,2}(?::\d\d)?\b|\b\d{1,2}:\d\d\b|at noon|"
-    "(?:早上|上午|中午|下午|晚上|傍晚|早|晚)?[0-9一二三四五六七八九十两]{1,3}点(?:半|一刻|三刻|[0-9一二三四五十]{1,3}分?)?"
+    r"(?:at )?\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m\b|at \d{1,2}(?::\d\d)?\b|"
+    r"\b\d{1,2}:\d\d\b|at noon|"
+    "(?:早上|上午|中午|下午|晚上|傍晚|早|"
+    "晚)?[0-9一二三四五六七八九十两]{1,3}点(?:半|一刻|三刻|"
+    "[0-9一二三四五十]{1,3}分?)?"
 )
 
 

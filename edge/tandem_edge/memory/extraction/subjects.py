@@ -45,14 +45,22 @@ class Reading:
 
 _NAME = r"[A-Z][\w'’-]*[a-z](?: (?:[A-Z][\w-]+|[A-Z]\.?))?"
 _NOT_NAMES = frozenset(
-    "i the a an my our we he she it they you this that these those there what when where why how who if yes no "
-    "please maybe always never from use call set remind monday tuesday wednesday thursday friday saturday sunday "
-    "january february march april may june july august september october november december today tomorrow "
-    "yesterday not don't let's can could would should will do does did is are am everyone nobody someone people "
-    "some most many all any each both one two work breakfast lunch dinner life everything nothing something and but "
+    "i the a an my our we he she it they you this that these those there what when "
+    "where why how who if yes no "
+    "please maybe always never from use call set remind monday tuesday wednesday "
+    "thursday friday saturday sunday "
+    "january february march april may june july august september october november "
+    "december today tomorrow "
+    "yesterday not don't let's can could would should will do does did is are am "
+    "everyone nobody someone people "
+    "some most many all any each both one two work breakfast lunch dinner life "
+    "everything nothing something and but "
     "so then also his her their its your mine at in on for to of with by as".split()
 )
-_EN_ME = re.compile(r"(?:i|we|me and \w+|my (?:family|wife|husband|partner|girlfriend|boyfriend) and i)(?=[ '])")
+_EN_ME = re.compile(
+    r"(?:i|we|me and \w+|my (?:family|wife|husband|partner|girlfriend|boyfriend) "
+    r"and i)(?=[ '])"
+)
 _EN_MY = re.compile(r"(?:my|our) (?:own |own personal )?")
 _EN_RELATED = re.compile(rf"(?:my|our) (?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})\b(?!-)")
 _EN_PRONOUN = re.compile(r"(?:she|he|they)(?=[ '])")
@@ -64,7 +72,8 @@ _ZH_RELATED = re.compile(
 _ZH_NAMED = re.compile("(?:[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日))")
 _ZH_PRONOUN = re.compile("(?:他|她|它)(?!们)")
 _REPORTED = re.compile(
-    r" (?:said|says|told me|thinks|mentioned)(?: that)? (?:she|he|they)(?=[ '])|(?:说|告诉我|觉得)(?:他|她|自己)"
+    r" (?:said|says|told me|thinks|mentioned)(?: that)? (?:she|he|they)(?=[ '])|"
+    r"(?:说|告诉我|觉得)(?:他|她|自己)"
 )
 
 
@@ -75,7 +84,7 @@ class Subjects:
         self.me = me
         """How the speaker is called: ``owner``, or another speaker's name."""
         self.other = ""
-        """The one other person that the turn is about so far; ``*`` when there are several."""
+        ("""The one other person that the turn is about so far; ``*`` when there are several.""")
         self.last = ""
 
     def readings(self, clause: Clause) -> list[Reading]:
@@ -146,7 +155,9 @@ class Subjects:
     def _chinese(self, text: Text) -> Iterator[Reading]:
         folded = text.folded
         if match := _ZH_RELATED.match(folded):
-            yield from self._related(text, match, "(?P<name>[小阿][\u3400-\u9fff])(?=今年|在|是|喜|住|会|的|对|爱|不)")
+            yield from self._related(
+                text, match, "(?P<name>[小阿][\u3400-\u9fff])(?=今年|在|是|喜|住|会|的|对|爱|不)"
+            )
         if match := _ZH_ME.match(folded):
             end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
             yield Reading(self.me, On.SUBJECT, _after(text, end))

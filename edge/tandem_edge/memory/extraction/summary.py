@@ -14,15 +14,20 @@ from tandem_edge.memory.extraction.attributes import ATTRIBUTES, attribute_of
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import NAMES, shown
 from tandem_edge.memory.extraction.reading import OWNER
+from tandem_edge.memory.extraction.things import shown_thing
 from tandem_shared.memory import LONGEST_SUMMARY, Fact
 from tandem_shared.text import one_line
 
 OWNER_SAID = {"en": "The owner", "zh": "机主"}
 """How a summary calls the owner."""
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_ZH_NUMBER = re.compile("[零〇一二两三四五六七八九十百千万]{2,}|[一二两三四五六七八九十](?=[点号月岁年个只台])")
-_LATIN_NAME = re.compile(r"[A-Z][\w'’-]*")
-_ZH_NAME = re.compile("[小老阿][\u3400-\u9fff](?=[是的在叫住说和跟，。]|$)|(?<=叫)[\u3400-\u9fff]{2,3}|《[^》]+》")
+_ZH_NUMBER = re.compile(
+    "[零〇一二两三四五六七八九十百千万]{2,}|[一二两三四五六七八九十](?=[点号月岁年个只台])"
+)
+_LATIN_NAME = re.compile(r"[A-Z][A-Za-z0-9'’-]*")
+_ZH_NAME = re.compile(
+    "[小老阿][\u3400-\u9fff](?=[是的在叫住说和跟，。]|$)|(?<=叫)[\u3400-\u9fff]{2,3}|《[^》]+》"
+)
 _TEMPLATE_WORDS = frozenset(
     word
     for row in ATTRIBUTES.values()
@@ -83,7 +88,9 @@ def check_summary(summary: str, fact: Fact, evidence: Sequence[str]) -> Checked:
     if not _same_subject(summary, fact.subject, language):
         faults.append("it is not about the same subject")
     allowed = plain(subject_words(fact.subject, language))
-    faults += [f"{number} is not in what was said" for number in _numbers(summary) - _numbers_in(source)]
+    faults += [
+        f"{number} is not in what was said" for number in _numbers(summary) - _numbers_in(source)
+    ]
     faults += [
         f"{name} is not in what was said"
         for name in sorted(_names(summary))
@@ -105,7 +112,9 @@ def _form_faults(summary: str) -> list[str]:
 
 def _same_subject(summary: str, subject: str, language: str) -> bool:
     words = plain(subject_words(subject, language))
-    return plain(summary).startswith(words) or (subject == OWNER and plain(summary).startswith("owner"))
+    return plain(summary).startswith(words) or (
+        subject == OWNER and plain(summary).startswith("owner")
+    )
 
 
 def _numbers(text: str) -> set[str]:
@@ -125,4 +134,6 @@ def _names(summary: str) -> set[str]:
 
 def _thing(attribute: str, language: str) -> str:
     thing = attribute.partition(".")[2]
-    return shown(attribute, language) if attribute.startswith("pet.") else thing.replace("_", " ")
+    return (
+        shown(attribute, language) if attribute.startswith("pet.") else shown_thing(thing, language)
+    )

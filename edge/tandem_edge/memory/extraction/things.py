@@ -81,6 +81,10 @@ _THINGS = {
     "concert": "concert|演唱会|音乐会",
 }
 _BY_WORD = {word: name for name, words in _THINGS.items() for word in words.split("|")}
+_ZH_WORD = {
+    name: next((word for word in words.split("|") if word[0] > "\u33ff"), name)
+    for name, words in _THINGS.items()
+}
 _EMPTY = re.compile(r"^(?:the|my|our|all|of|all of|doing|一下|所有的?|我的?)\s*")
 
 
@@ -92,3 +96,9 @@ def thing_of(words: str) -> str:
     bare = _EMPTY.sub("", words.strip().strip("的")).strip()
     known = _BY_WORD.get(bare)
     return known or re.sub(r"[^\w]+", "_", bare)[:40].strip("_")
+
+
+def shown_thing(name: str, language: str) -> str:
+    """A thing's word in ``language``; of one that is not in the table, its name."""
+    known = _ZH_WORD.get(name, name) if language == "zh" else name
+    return known.replace("_", " ")

@@ -17,7 +17,10 @@ _MONTHS = (
     "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
 _MONTH = rf"(?P<month>{_MONTHS})\b\.?"
-_DAYS = "mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
+_DAYS = (
+    "mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|"
+    "sat(?:urday)?|sun(?:day)?"
+)
 _LONG_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _D = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.]\d)"
 _Y = r"(?:,? (?P<year>(?:19|20)\d\d)\b)"
@@ -165,20 +168,30 @@ def _clock(match: re.Match[str], now: Now) -> Piece:
     return Piece(clock=(hour % 24, minute), exact=bool(half) or hour > 12 or len(match["hour"]) > 1)
 
 
-_ANCHOR = r"(?:before|after|following|of) (?:my|our|his|her|their|the|\w+'s|i|we|you|he|she|they)\b"
+_ANCHOR = (
+    r"(?:before|after|following|of) (?:my|our|his|her|their|the|\w+'s|i|we|you|he|"
+    r"she|they)\b"
+)
 RULES: tuple[tuple[str, Handler], ...] = (
     (rf"(?:the |a |an )?(?:{_N} )?{_UNIT} {_ANCHOR}", lambda match, now: NOTHING),
     (rf"(?:the )?(?:{_LONG_DAYS}) {_ANCHOR}", lambda match, now: NOTHING),
     (r"(?P<y>(?:19|20)\d\d)[-/](?P<m>\d{1,2})[-/](?P<d>\d{1,2})(?!\d)", _ymd),
-    (rf"(?:the )?(?P<third>beginning|start|middle|end) of (?:the |{_WHICH} )?"
-     rf"(?:(?P<unit>month|year)|{_MONTH})", _third),
+    (
+        rf"(?:the )?(?P<third>beginning|start|middle|end) of (?:the |{_WHICH} )?"
+        rf"(?:(?P<unit>month|year)|{_MONTH})",
+        _third,
+    ),
     (rf"(?P<third>early|mid|late)[- ](?:in )?(?P<which>(?!))?(?P<unit>(?!))?{_MONTH}", _third),
     (rf"{_MONTH} (?:the )?{_D}{_Y}?", _date),
     (rf"(?:the )?{_D} (?:of )?{_MONTH}{_Y}?", _date),
     (rf"{_WHICH} {_MONTH}(?P<year>(?!))?", _month),
     (rf"{_MONTH}(?P<which>(?!))?(?:,? (?:of )?(?P<year>(?:19|20)\d\d)\b)", _month),
     (rf"(?<=in |by ){_MONTH}(?P<which>(?!))?(?P<year>(?!))?", _month),
-    (rf"(?:(?<=since )|(?<=until )|(?<=during )){_MONTH}(?P<which>(?!))?(?P<year>(?!))?", _month),
+    (
+        rf"(?:(?<=since )|(?<=until )|(?<=during )){_MONTH}(?P<which>(?!))?(?P<year>(?!"
+        r"))?",
+        _month,
+    ),
     (rf"(?:the )?(?P<which>(?!))?{_SEASON} (?:of )?(?P<year>(?:19|20)\d\d)\b", _season),
     (rf"{_WHICH} {_SEASON}(?P<year>(?!))?\b", _season),
     (rf"(?:about |around )?{_N} {_UNIT} ago\b", lambda match, now: _away(match, now, -1)),
@@ -197,11 +210,18 @@ RULES: tuple[tuple[str, Handler], ...] = (
     (rf"(?:on )?{_WHICH} (?P<weekday>{_DAYS})\b", _weekday),
     (rf"(?P<which>(?!))?(?:on |this )?(?P<weekday>{_LONG_DAYS})\b(?! ?s)", _weekday),
     (rf"(?:{_WHICH} )?(?:{_FEAST}){_Y}?\b", _feast),
-    (r"(?:(?<=in )|(?<=since )|(?<=during )|(?<=around )|(?<=by )|(?<=of )|year )"
-     r"(?P<y>(?:19|20)\d\d)\b(?![:\d-])", lambda match, now: to.year(int(match["y"]))),
-    (r"(?:at |around )?(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))? ?(?P<half>[ap]\.?m\b\.?)", _clock),
+    (
+        r"(?:(?<=in )|(?<=since )|(?<=during )|(?<=around )|(?<=by )|(?<=of )|year )"
+        r"(?P<y>(?:19|20)\d\d)\b(?![:\d-])",
+        lambda match, now: to.year(int(match["y"])),
+    ),
+    (
+        r"(?:at |around )?(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))? "
+        r"?(?P<half>[ap]\.?m\b\.?)",
+        _clock,
+    ),
     (r"(?:at |around )?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?P<half>(?!))?\b", _clock),
     (r"at (?P<hour>\d{1,2})(?P<minute>(?!))?(?P<half>(?!))?\b(?![:.%]\d|%)", _clock),
     (r"(?:in the |at )?(?P<part>morning|afternoon|evening|night)\b", _part),
-)  # fmt: skip
-"""Patterns, tried in this order at each place of a folded text, and what they state."""
+)
+("""Patterns, tried in this order at each place of a folded text, and what they state.""")

@@ -16,12 +16,25 @@ _HAN = "〇零一二两三四五六七八九十"
 _N = f"(?P<n>[0-9]{{1,3}}|[{_HAN}百]{{1,4}}|半)"
 _WEEK = "(?:周|星期|礼拜)"
 _YEARS = {"前": -2, "去": -1, "今": 0, "明": 1, "后": 2, "本": 0}
-_YEAR = r"(?:(?P<yy>[前去今明后本])年|(?P<y>(?:19|20)[0-9]{2}|[〇零一二三四五六七八九]{4})年)"
+_YEAR = (
+    r"(?:(?P<yy>[前去今明后本])年|(?P<y>(?:19|20)[0-9]{2}|"
+    r"[〇零一二三四五六七八九]{4})年)"
+)
 _OFFSETS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "当": 0, "明": 1, "后": 2, "大后": 3}
 _PARTS = {
-    "凌晨": (0, 6), "清晨": (4, 8), "早上": (5, 12), "早晨": (5, 12), "上午": (6, 12), "中午": (11, 14),
-    "下午": (12, 18), "傍晚": (16, 20), "晚上": (18, 30), "夜里": (20, 30), "早": (5, 12), "晚": (18, 30),
-}  # fmt: skip
+    "凌晨": (0, 6),
+    "清晨": (4, 8),
+    "早上": (5, 12),
+    "早晨": (5, 12),
+    "上午": (6, 12),
+    "中午": (11, 14),
+    "下午": (12, 18),
+    "傍晚": (16, 20),
+    "晚上": (18, 30),
+    "夜里": (20, 30),
+    "早": (5, 12),
+    "晚": (18, 30),
+}
 _PART = "|".join(sorted(_PARTS, key=len, reverse=True))
 _FEASTS = {
     "spring_festival": "春节|大年初一|正月初一|农历新年",
@@ -41,14 +54,20 @@ _FEASTS = {
 }
 _FEAST = "|".join(f"(?P<{name}>{words})" for name, words in _FEASTS.items())
 _LUNAR_MONTH = "(?P<lm>正|冬|腊|[一二三四五六七八九十]{1,2}|1[0-2]|[1-9])月"
-_LUNAR_DAY = "(?P<ld>初[一二三四五六七八九十]|廿[一二三四五六七八九]|[一二三四五六七八九十]{1,3}|[0-9]{1,2})"
+_LUNAR_DAY = (
+    "(?P<ld>初[一二三四五六七八九十]|廿[一二三四五六七八九]|[一二三四五六七八九十]{1,3}|[0-9]{1,2})"
+)
 _DAY_SIGN = "[日号]"
 
 
 def _number(text: str) -> int:
     if len(text) == 4 and not text.isdigit():
-        return int("".join(str("〇零一二三四五六七八九".index(char) - 1 if char not in "〇零" else 0)
-                           for char in text))  # fmt: skip
+        return int(
+            "".join(
+                str("〇零一二三四五六七八九".index(char) - 1 if char not in "〇零" else 0)
+                for char in text
+            )
+        )
     return parse_number(text)
 
 
@@ -167,34 +186,79 @@ def _ymd(match: re.Match[str], now: Now) -> Piece:
 
 _EDGE = "(?P<edge>[初中底末])?(?:旬)?"
 RULES: tuple[tuple[str, Handler], ...] = (
-    (rf"(?:我|他|她|你)[^,.!?]{{0,8}}(?:生日|结婚|毕业|考试)(?:之?[前后]|那)(?:一|的)?(?:天|周|个月|个?{_WEEK}末?)",
-     lambda match, now: NOTHING),
-    (r"(?P<y>(?:19|20)[0-9]{2})[-/.](?P<m>1[0-2]|0?[1-9])[-/.](?P<d>[0-9]{1,2})(?![0-9])", _ymd),
+    (
+        rf"(?:我|他|她|你)[^,.!?]{{0,8}}(?:生日|结婚|毕业|考试)(?:之?[前后]|那)(?:一|"
+        rf"的)?(?:天|周|个月|个?{_WEEK}末?)",
+        lambda match, now: NOTHING,
+    ),
+    (
+        r"(?P<y>(?:19|20)[0-9]{2})[-/.](?P<m>1[0-2]|0?[1-9])[-/.](?P<d>[0-9]{1,2})(?![0"
+        r"-9])",
+        _ymd,
+    ),
     (rf"{_YEAR}?的?(?:{_FEAST})", _feast),
     (rf"{_YEAR}?(?:大年|正月)初(?P<d>[一二三四五六七八九十])", _first_days),
-    (rf"{_YEAR}?(?:农历|阴历|旧历){_YEAR.replace('yy', 'yy2').replace('<y>', '<y2>')}?"
-     rf"{_LUNAR_MONTH}{_LUNAR_DAY}(?:{_DAY_SIGN})?", _lunar),
-    (rf"{_YEAR}?(?P<lm>正|冬|腊|[一二三四五六七八九十]{{1,2}})月"
-     "(?P<ld>初[一二三四五六七八九十]|廿[一二三四五六七八九])", _lunar),
-    (rf"{_YEAR}?的?(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月"
-     rf"(?P<d>[0-9]{{1,2}}|[{_HAN}]{{1,3}})(?:{_DAY_SIGN}|(?![0-9{_HAN}点多份个:]))", _date),
-    (rf"{_YEAR}?的?(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月份?{_EDGE}", _month),
+    (
+        rf"{_YEAR}?(?:农历|阴历|"
+        rf"旧历){_YEAR.replace('yy', 'yy2').replace('<y>', '<y2>')}?"
+        rf"{_LUNAR_MONTH}{_LUNAR_DAY}(?:{_DAY_SIGN})?",
+        _lunar,
+    ),
+    (
+        rf"{_YEAR}?(?P<lm>正|冬|腊|[一二三四五六七八九十]{{1,2}})月"
+        "(?P<ld>初[一二三四五六七八九十]|廿[一二三四五六七八九])",
+        _lunar,
+    ),
+    (
+        rf"{_YEAR}?的?(?<![0-9{_HAN}])(?P<m>1[0-2]|0?[1-9]|十[一二]?|"
+        r"[一二三四五六七八九])月"
+        rf"(?P<d>[0-9]{{1,2}}|[{_HAN}]{{1,3}})(?:{_DAY_SIGN}|(?![0-9{_HAN}点多份个:]))",
+        _date,
+    ),
+    (
+        rf"{_YEAR}?的?(?<![0-9{_HAN}])(?P<m>1[0-2]|0?[1-9]|十[一二]?|"
+        rf"[一二三四五六七八九])月份?{_EDGE}",
+        _month,
+    ),
     (rf"{_YEAR}的?(?P<season>[春夏秋冬])[天季]?", _season),
     (rf"{_YEAR}(?P<edge>[初底末])?", _year),
     (r"(?P<yy>(?!))?(?P<y>(?!))?年(?P<edge>底|初)(?!一)", _year),
-    (rf"{_N}(?:多)?个?(?P<unit>天|月|年|周|星期|礼拜)(?:多)?(?P<sign>以前|之前|前|以后|之后|后)(?!来|面|辈)", _away),
-    (rf"(?P<which>上上|下下|[上下这本])个?月{_EDGE}(?:(?P<d>[0-9]{{1,2}}|[{_HAN}]{{1,3}}){_DAY_SIGN})?", _month_of),
+    (
+        rf"{_N}(?:多)?个?(?P<unit>天|月|年|周|星期|礼拜)(?:多)?(?P<sign>以前|之前|前|"
+        r"以后|之后|后)(?!来|面|辈)",
+        _away,
+    ),
+    (
+        rf"(?P<which>上上|下下|[上下这本])个?月{_EDGE}(?:(?P<d>[0-9]{{1,2}}|"
+        rf"[{_HAN}]{{1,3}}){_DAY_SIGN})?",
+        _month_of,
+    ),
     (r"(?P<which>(?!))?(?P<d>(?!))?月(?P<edge>[初底])", _month_of),
-    (rf"(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|[1-7](?![0-9点个天]))(?!天)",
-     _weekday),
+    (
+        rf"(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
+        r"[1-7](?![0-9点个天]))(?!天)",
+        _weekday,
+    ),
     (rf"(?P<which>上上|下下|[上下这本])个?{_WEEK}", _week),
-    (rf"(?P<off>今|明|昨)(?P<part>早|晚)(?:上)?", _dayed),
-    (r"(?P<off>大前|大后|前|昨|今|明|后|当)[天日]", lambda match, now: to.days(now, _OFFSETS[match["off"]])),
-    (rf"(?P<d>[0-9]{{1,2}}|[{_HAN}]{{1,3}})号(?![线楼院桌机房码店门])",
-     lambda match, now: to.day_of_month(now, _number(match["d"]))),
-    (rf"(?P<hour>[0-9]{{1,2}}|[{_HAN}]{{1,3}})(?:点|时(?=整|半))(?:钟|整)?(?:(?P<half>半)|(?P<quarter>[一三])刻|"
-     rf"(?P<minute>[0-9]{{1,2}}|[{_HAN}]{{1,3}})分?)?(?!儿|个)", _clock),
+    (r"(?P<off>今|明|昨)(?P<part>早|晚)(?:上)?", _dayed),
+    (
+        r"(?P<off>大前|大后|前|昨|今|明|后|当)[天日]",
+        lambda match, now: to.days(now, _OFFSETS[match["off"]]),
+    ),
+    (
+        rf"(?P<d>[0-9]{{1,2}}|[{_HAN}]{{1,3}})号(?![线楼院桌机房码店门])",
+        lambda match, now: to.day_of_month(now, _number(match["d"])),
+    ),
+    (
+        rf"(?P<hour>[0-9]{{1,2}}|[{_HAN}]{{1,3}})(?:点|时(?=整|半))(?:钟|"
+        r"整)?(?:(?P<half>半)|(?P<quarter>[一三])刻|"
+        rf"(?P<minute>[0-9]{{1,2}}|[{_HAN}]{{1,3}})分?)?(?!儿|个)",
+        _clock,
+    ),
     (r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?P<half>(?!))?(?P<quarter>(?!))?", _clock),
-    (rf"(?P<part>{_PART})(?![安餐饭年起睡点])", lambda match, now: Piece(hours=_PARTS[match["part"]])),
-)  # fmt: skip
-"""Patterns, tried in this order at each place of a folded text, and what they state."""
+    (
+        rf"(?P<part>{_PART})(?![安餐饭年起睡点])",
+        lambda match, now: Piece(hours=_PARTS[match["part"]]),
+    ),
+)
+("""Patterns, tried in this order at each place of a folded text, and what they state.""")

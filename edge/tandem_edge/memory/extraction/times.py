@@ -32,11 +32,14 @@ LONGEST = 2_000
 """Characters of a text that are looked at."""
 _JOINT = re.compile(r"(?: |,|的|在|on|at|in the|in|around|大概|大约){0,4}")
 _PAST = re.compile(
-    r"\b(?:ago|yesterday|last|was|were|had|went|did|got|came|took|saw|met|bought|made|began|"
-    r"started|moved|left|spent|ate|\w{3,}ed|since)\b|昨|去年|前[天年]|[了过]|曾|上[个周次]|以前"
+    r"\b(?:ago|yesterday|last|was|were|had|went|did|got|came|took|saw|met|bought|"
+    r"made|began|"
+    r"started|moved|left|spent|ate|\w{3,}ed|since)\b|昨|去年|前[天年]|[了过]|曾|"
+    r"上[个周次]|以前"
 )
 _AHEAD = re.compile(
-    r"\b(?:will|'ll|going to|tomorrow|next|tonight|\w+ing|is|are|'m|'re)\b|明[天年]|下[个周次]|要|会|将"
+    r"\b(?:will|'ll|going to|tomorrow|next|tonight|\w+ing|is|are|'m|'re)\b|"
+    r"明[天年]|下[个周次]|要|会|将"
 )
 
 
@@ -71,7 +74,11 @@ def resolve_time(phrase: str, at: datetime, *, past: bool | None = None) -> Span
         return None
     start, end = found[0].at
     rest = (folded.folded[:start] + folded.folded[end:]).strip(" ,.!?")
-    return found[0] if re.fullmatch(r"(?:on|in|at|by|since|back|the|around|在|从|于| )*", rest) else None
+    return (
+        found[0]
+        if re.fullmatch(r"(?:on|in|at|by|since|back|the|around|在|从|于| )*", rest)
+        else None
+    )
 
 
 def tells_of_the_past(folded: str) -> bool:
@@ -82,9 +89,9 @@ def tells_of_the_past(folded: str) -> bool:
 _Found = tuple[int, int, Piece]
 
 
-def _compiled(rules: tuple[tuple[str, time_words_en.Handler], ...], first: str) -> list[
-    tuple[re.Pattern[str], time_words_en.Handler]
-]:  # fmt: skip
+def _compiled(
+    rules: tuple[tuple[str, time_words_en.Handler], ...], first: str
+) -> list[tuple[re.Pattern[str], time_words_en.Handler]]:
     return [(re.compile(f"{first}(?:{pattern})"), handler) for pattern, handler in rules]
 
 

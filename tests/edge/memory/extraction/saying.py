@@ -16,7 +16,12 @@ Told = tuple[str, str, str, bool]
 
 
 def turn(
-    text: str, *, order: int = 0, origin: Origin = Origin.OWNER, speaker: str = "me", at: datetime = NOW
+    text: str,
+    *,
+    order: int = 0,
+    origin: Origin = Origin.OWNER,
+    speaker: str = "me",
+    at: datetime = NOW,
 ) -> RawTurn:
     return RawTurn(session="s", order=order, speaker=speaker, text=text, at=at, origin=origin)
 

@@ -22,9 +22,13 @@ READER = RuleExtractor()
 EN, ZH = cases("told.en.txt"), cases("told.zh.txt")
 NOTHING = lines("nothing.en.txt") + lines("nothing.zh.txt")
 WORDS = st.sampled_from(
-    "I my sister Ana she 我 我妈 live lives in Leeds like love 喜欢 住在 北京 don't no longer not 不 不再 is 's "
-    "called 叫 always never from now on use for 以后 别 every Monday 每周三 yesterday 昨天 if 如果 , . ? ，。？ \" “ ” "
-    "dog 猫 allergic to 对 过敏 moved 搬到 2021 3 三 at pm 点 and 和 《 》 \n quit 戒 了 的 是 favourite film 最喜欢的 电影".split(" ")
+    "I my sister Ana she 我 我妈 live lives in Leeds like love 喜欢 住在 北京 "
+    "don't no longer not 不 不再 is 's "
+    "called 叫 always never from now on use for 以后 别 every Monday 每周三 "
+    'yesterday 昨天 if 如果 , . ? ，。？ " “ ” '(
+        "dog 猫 allergic to 对 过敏 moved 搬到 2021 3 三 at pm 点 and 和 《 》 \n quit "
+        "戒 了 的 是 favourite film 最喜欢的 电影"
+    ).split(" ")
 )
 ANY_TEXT = st.one_of(
     st.text(min_size=1, max_size=200),
@@ -119,7 +123,9 @@ def test_any_text_is_read_without_an_error_and_values_are_its_words(text: str) -
 
 @settings(max_examples=100, deadline=None)
 @given(text=ANY_TEXT, others=st.lists(st.sampled_from([said for said, _ in EN + ZH]), max_size=4))
-def test_neighbours_of_other_sessions_and_speakers_change_nothing(text: str, others: list[str]) -> None:
+def test_neighbours_of_other_sessions_and_speakers_change_nothing(
+    text: str, others: list[str]
+) -> None:
     alone = READER.facts(turn(text, order=9))
     elsewhere = [
         turn(said, order=number, speaker="someone", origin=Origin.EXTERNAL)
@@ -179,12 +185,20 @@ def test_a_correction_takes_the_fact_it_corrects() -> None:
 @pytest.mark.parametrize(
     ("before", "said", "expected"),
     [
-        ("My sister's name is Joanna.", "It's Johanna, not Joanna.", ("owner", "sister", "Johanna", False)),
+        (
+            "My sister's name is Joanna.",
+            "It's Johanna, not Joanna.",
+            ("owner", "sister", "Johanna", False),
+        ),
         ("My boss is Karen.", "Sorry, I meant Carina.", ("owner", "boss", "Carina", False)),
         ("面试定在周三。", "不是周三，是周四。", ("owner", "date.interview", "周四", False)),
         ("我住在杭州。", "说错了，是苏州。", ("owner", "lives_in", "苏州", False)),
         ("我的考试是6月3号。", "改成6月5号了。", ("owner", "date.exam", "6月5号", False)),
-        ("My exam is on June 3.", "Not June 3, it's June 5.", ("owner", "date.exam", "June 5", False)),
+        (
+            "My exam is on June 3.",
+            "Not June 3, it's June 5.",
+            ("owner", "date.exam", "June 5", False),
+        ),
     ],
 )
 def test_corrections_are_read_in_both_languages(before: str, said: str, expected: Told) -> None:

@@ -15,7 +15,9 @@ from tests.edge.memory.extraction.saying import told, turn
 from tests.edge.simulated.saying import ScriptedModel
 
 
-def row(attribute: str, value: str, subject: str = "owner", negated: bool = False) -> dict[str, Any]:
+def row(
+    attribute: str, value: str, subject: str = "owner", negated: bool = False
+) -> dict[str, Any]:
     return {"subject": subject, "attribute": attribute, "value": value, "negated": negated}
 
 

@@ -83,7 +83,9 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=NOW.tzinfo)
 
 
-@pytest.mark.parametrize(("said", "start", "end", "precision"), CASES, ids=[row[0] for row in CASES])
+@pytest.mark.parametrize(
+    ("said", "start", "end", "precision"), CASES, ids=[row[0] for row in CASES]
+)
 def test_a_time_is_an_interval(said: str, start: str, end: str, precision: str) -> None:
     span = resolve_time(said, NOW)
     assert span is not None
@@ -144,7 +146,8 @@ def test_days_are_those_of_the_speakers_zone() -> None:
 
 
 WORDS = st.sampled_from(
-    "last next this two 3 三 weeks week ago days in the end of March may 周 三 上 下 个 月 年 初 农历 八月 十五 底 at 5 pm 点 "
+    "last next this two 3 三 weeks week ago days in the end of March may 周 三 上 "
+    "下 个 月 年 初 农历 八月 十五 底 at 5 pm 点 "
     "2021 christmas before my birthday 昨天 晚上 除夕 半 前 后 31 号 0 99".split(" ")
 )
 
