@@ -15,7 +15,7 @@ from tandem_edge.memory.retrieval.trees import Forest, parse_forest
 from tandem_shared.errors import MissingError
 from tandem_trainer.memory_ranker.examples import Examples
 
-MOST_ROUNDS, PATIENCE = 300, 40
+MOST_ROUNDS, PATIENCE = 220, 30
 RISING = frozenset(
     "bm25 bm25_words bm25_share bm25_rank covered rarest matched cosine cosine_gap cosine_rank "
     "bm25_smooth bm25_smooth_share bm25_smooth_rank covered_around cosine_smooth cosine_smooth_gap "
@@ -35,7 +35,7 @@ PARAMETERS: Mapping[str, Any] = {
     "metric": "ndcg",
     "eval_at": [10],
     "lambdarank_truncation_level": 20,
-    "learning_rate": 0.05,
+    "learning_rate": 0.07,
     "num_leaves": 12,
     "min_data_in_leaf": 60,
     "feature_fraction": 0.6,

@@ -9,23 +9,34 @@ from functools import lru_cache
 
 import numpy as np
 
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
 from tandem_edge.memory.retrieval.terms import terms
 
 K1, B = 1.2, 0.75
 """The usual values (ibid., 3.5): turns are short and of like length, so neither matters much."""
-_CACHED_TEXTS = 20_000
+_CACHED = 20_000
 
 
-@lru_cache(maxsize=_CACHED_TEXTS)
+@lru_cache(maxsize=_CACHED)
 def counts_of(text: str) -> Counter[str]:
     """How often each term stands in ``text``. Cached; ``counts_of.cache_clear`` forgets all."""
     return Counter(terms(text))
 
 
-def statistics_of(texts: Iterable[str]) -> Statistics:
+@lru_cache(maxsize=_CACHED)
+def dated_counts(passage: Passage) -> Counter[str]:
+    """The same of a passage with its speaker and day, as keyword search reads it."""
+    return Counter(terms(dated(passage)))
+
+
+def forget() -> None:
+    """Drop every cached count: when the memory is locked, no words of it stay here."""
+    counts_of.cache_clear()
+    dated_counts.cache_clear()
+
+
+def statistics_of(counts: Sequence[Counter[str]]) -> Statistics:
     """The statistics of a small collection that is at hand whole."""
-    counts = [counts_of(text) for text in texts]
     frequency = Counter(term for count in counts for term in count)
     length = sum(count.total() for count in counts)
     return Statistics(len(counts), length / max(len(counts), 1), frequency)
@@ -41,35 +52,45 @@ def weights(query_terms: Iterable[str], statistics: Statistics) -> dict[str, flo
     return found
 
 
+def occurrences(weight: Mapping[str, float], counts: Sequence[Counter[str]]) -> Floats:
+    """How often each weighted term stands in each text, ``[terms, texts]``."""
+    table = [[count.get(term, 0) for count in counts] for term in weight]
+    return np.asarray(table, np.float32).reshape(len(weight), len(counts))
+
+
+def lengths(counts: Sequence[Counter[str]]) -> Floats:
+    """Terms of each text ``[texts]``."""
+    return np.asarray([count.total() for count in counts], np.float32)
+
+
 def bm25(weight: Mapping[str, float], counts: Sequence[Counter[str]], mean_length: float) -> Floats:
     """A score for each text ``[texts]``; 0 where no term of the query stands."""
-    scores = np.zeros(len(counts), np.float32)
-    for place, count in enumerate(counts):
-        norm = K1 * (1 - B + B * count.total() / max(mean_length, 1.0))
-        scores[place] = sum(
-            weight[term] * count[term] * (K1 + 1) / (count[term] + norm)
-            for term in weight
-            if term in count
-        )
-    return scores
+    often = occurrences(weight, counts)
+    norm = K1 * (1 - B + B * lengths(counts) / max(mean_length, 1.0))
+    return np.asarray(_column(weight) @ (often * (K1 + 1) / (often + norm)), np.float32)
 
 
 def covered(weight: Mapping[str, float], counts: Sequence[Counter[str]]) -> Floats:
     """The share of the query's weight whose terms stand in each text ``[texts]``, 0 to 1."""
-    whole = sum(weight.values()) or 1.0
-    shares = [sum(weight[term] for term in weight if term in count) / whole for count in counts]
-    return np.asarray(shares, np.float32)
+    return share(weight, np.asarray(occurrences(weight, counts) > 0, np.float32))
 
 
-def rarest(weight: Mapping[str, float], counts: Sequence[Counter[str]]) -> Floats:
+def share(weight: Mapping[str, float], has: Floats) -> Floats:
+    """The same from ``has`` ``[terms, texts]``, 1 where a term stands."""
+    return np.asarray(_column(weight) @ has / (sum(weight.values()) or 1.0), np.float32)
+
+
+def rarest(weight: Mapping[str, float], has: Floats) -> Floats:
     """The weight of the rarest term that each text has, over that of the query's rarest."""
     most = max(weight.values(), default=1.0)
-    best = [
-        max((weight[term] for term in weight if term in count), default=0.0) for count in counts
-    ]
-    return np.asarray(best, np.float32) / np.float32(most)
+    best = (_column(weight)[:, None] * has).max(axis=0, initial=0.0)
+    return np.asarray(best / most, np.float32)
 
 
 def names_of(passages: Iterable[Passage]) -> frozenset[str]:
     """The speakers of ``passages``."""
     return frozenset(passage.speaker for passage in passages if passage.speaker)
+
+
+def _column(weight: Mapping[str, float]) -> Floats:
+    return np.asarray(list(weight.values()), np.float32)

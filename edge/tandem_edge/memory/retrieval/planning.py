@@ -66,6 +66,8 @@ _COUNT = _any(
     r"多少[次回趟遍个位]",
     r"总共|一共|加起来",
 )
+_LENGTH = _any(r"\bhow (?:many|much) (?:years|months|weeks|days|hours|longer)\b")
+"""A length of time is one fact, not a count of occasions."""
 _BEFORE = _any(
     r"\b(?:used to|previous(?:ly)?|former(?:ly)?|originally|back then|no longer|ex-\w+)\b",
     r"\bdid \w+ use to\b",
@@ -122,9 +124,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 def plan_for(question: str) -> Plan:
     """The plan of a question in English or Chinese. Any text will do; it is only looked at."""
     kind = kind_of(question)
-    if _COUNT.search(question) and not re.search(
-        r"\bhow (?:many|much) (?:years|months|days)\b", question
-    ):
+    if _COUNT.search(question) and not _LENGTH.search(question):
         return Plan(Aim.COUNT, kind, widen=3, spread=True)
     if _BEFORE.search(question):
         return Plan(Aim.BEFORE, kind)

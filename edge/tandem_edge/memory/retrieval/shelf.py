@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import surfaces
 
@@ -24,8 +24,8 @@ class Shelf:
         facts: Mapping[str, float] | None = None,
     ) -> None:
         self._passages, self._vectors, self._facts = passages, vectors, facts or {}
-        self._counts = [keyword.counts_of(dated(each)) for each in passages]
-        self._statistics = keyword.statistics_of(dated(each) for each in passages)
+        self._counts = [keyword.dated_counts(each) for each in passages]
+        self._statistics = keyword.statistics_of(self._counts)
         self._at = {each.id: at for at, each in enumerate(passages)}
         self._turns = {(e.session, e.order): at for at, e in enumerate(passages) if e.session}
         self._standing: dict[str, list[int]] = defaultdict(list)

@@ -7,7 +7,6 @@ the best and as reciprocal ranks, so that what is learned of one collection hold
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tandem_edge.memory.retrieval import dates, keyword
+from tandem_edge.memory.retrieval.forms import FIRST_PERSON, form_of
 from tandem_edge.memory.retrieval.planning import Aim, Kind, Plan
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, dated
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms
 
 NEAR, FAR = 0.5, 0.3
@@ -40,9 +40,7 @@ SESSION_BEST = 3
 """Passages of a session that speak for it: one may match by chance."""
 _FLAT = 1e-6
 
-_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|my|me|we|our|mine)\b|[我咱俺]", re.IGNORECASE)
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]{2,}\b")
-_QUESTION = re.compile(r"[?？]")
 _NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'-]+|《[^》]+》|“[^”]+”|\"[^\"]+\"")
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -130,6 +128,8 @@ class _Reading:
         self.asked = surfaces(query.text)
         self.weight = keyword.weights(self.asked, pool.statistics)
         self.words = [keyword.counts_of(passage.text) for passage in self.passages]
+        self.forms = [form_of(passage.text) for passage in self.passages]
+        self.has = np.asarray(keyword.occurrences(self.weight, self.words) > 0, np.float32)
         self.places = {distance: _places(self.passages, distance) for distance in (-2, -1, 1, 2)}
 
     def columns(self) -> dict[str, Floats]:
@@ -146,7 +146,7 @@ class _Reading:
 
     @cached_property
     def bm25(self) -> Floats:
-        counts = [keyword.counts_of(dated(passage)) for passage in self.passages]
+        counts = [keyword.dated_counts(passage) for passage in self.passages]
         return keyword.bm25(self.weight, counts, self.pool.statistics.mean_length)
 
     @cached_property
@@ -179,7 +179,7 @@ class _Reading:
         query = self.query
         speakers = keyword.names_of(self.passages)
         found = {name for name in speakers if _says(query.text, self.asked, name)}
-        if query.owner in speakers and _FIRST_PERSON.search(query.text):
+        if query.owner in speakers and FIRST_PERSON.search(query.text):
             found.add(query.owner)
         return frozenset(found)
 
@@ -229,23 +229,23 @@ class _Reading:
 
     def _by_words(self) -> dict[str, Floats]:
         plain = keyword.bm25(self.weight, self.words, self.pool.statistics.mean_length)
-        around = [_union(self.words, self.places, at) for at in range(len(self.words))]
+        beside = self._near(self.has.T).T
+        around = np.asarray(self.has + beside > 0, np.float32)
         z = z_scores(self.bm25)
-        matched = [sum(term in count for term in self.weight) for count in self.words]
         return {
             "bm25": z,
             "bm25_words": z_scores(plain),
             "bm25_share": shares(self.bm25),
             "bm25_rank": reciprocal_ranks(self.bm25),
-            "covered": keyword.covered(self.weight, self.words),
-            "rarest": keyword.rarest(self.weight, self.words),
-            "matched": np.asarray(matched, np.float32),
+            "covered": keyword.share(self.weight, self.has),
+            "rarest": keyword.rarest(self.weight, self.has),
+            "matched": np.asarray(self.has.sum(axis=0), np.float32),
             "bm25_smooth": z_scores(self.smooth),
             "bm25_smooth_share": shares(self.smooth),
             "bm25_smooth_rank": reciprocal_ranks(self.smooth),
             "bm25_previous": self._shift(z, -1),
             "bm25_next": self._shift(z, 1),
-            "covered_around": keyword.covered(self.weight, around),
+            "covered_around": keyword.share(self.weight, around),
         }
 
     def _by_meaning(self) -> dict[str, Floats]:
@@ -288,34 +288,28 @@ class _Reading:
         }
 
     def _by_speaker(self) -> dict[str, Floats]:
-        first = [bool(_FIRST_PERSON.search(each.text)) for each in self.passages]
         return {
             "speaker": self.speaker,
             "speaker_named": self._all(bool(self.named)),
-            "first_person": np.asarray(first, np.float32),
+            "first_person": self._form("first_person"),
             "entity": self._entities(),
         }
 
     def _by_time(self) -> dict[str, Floats]:
         return {
             "date": self.date,
-            "speaks_of_time": np.asarray(
-                [dates.speaks_of_time(each.text) for each in self.passages], np.float32
-            ),
-            "has_number": np.asarray(
-                [any(char.isdigit() for char in each.text) for each in self.passages], np.float32
-            ),
+            "speaks_of_time": self._form("time"),
+            "has_number": self._form("number"),
             "recency": self.recency,
         }
 
     def _by_form(self) -> dict[str, Floats]:
-        asks = np.asarray([bool(_QUESTION.search(each.text)) for each in self.passages], np.float32)
-        lengths = [count.total() for count in self.words]
-        crossed = [is_chinese(each.text) != is_chinese(self.query.text) for each in self.passages]
+        asks, asked_in = self._form("question"), is_chinese(self.query.text)
+        crossed = self._form("chinese") != asked_in
         return {
             "is_question": asks,
             "after_question": self._shift(asks, -1),
-            "length": np.log1p(np.asarray(lengths, np.float32)),
+            "length": np.log1p(keyword.lengths(self.words)),
             "crossed": np.asarray(crossed, np.float32),
             "importance": self.importance,
             "fact": self.fact,
@@ -341,6 +335,9 @@ class _Reading:
         share = [sum(term in count for term in said) / len(said) for count in self.words]
         return np.asarray(share, np.float32)
 
+    def _form(self, name: str) -> Floats:
+        return np.asarray([getattr(form, name) for form in self.forms], np.float32)
+
     def _near(self, values: Floats) -> Floats:
         return np.asarray(self._shift(values, -1) + self._shift(values, 1), np.float32)
 
@@ -360,14 +357,6 @@ def _places(passages: Sequence[Passage], distance: int) -> NDArray[np.int64]:
     known = {(each.session, each.order): at for at, each in enumerate(passages) if each.session}
     wanted = ((each.session, each.order + distance) for each in passages)
     return np.asarray([known.get(key, -1) for key in wanted], np.int64)
-
-
-def _union(
-    words: Sequence[Counter[str]], places: dict[int, NDArray[np.int64]], at: int
-) -> Counter[str]:
-    """The words of a passage and of the two beside it."""
-    beside = (int(places[distance][at]) for distance in (-1, 1))
-    return sum((words[place] for place in beside if place >= 0), words[at])
 
 
 def _says(query: str, asked: dict[str, str], name: str) -> bool:

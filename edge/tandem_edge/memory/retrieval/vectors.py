@@ -19,7 +19,8 @@ from tandem_shared.errors import UsageError
 DIMENSION = 384
 RESCORED = 50
 """Best of the index that are scored again from exact vectors: 8 bits blur only close calls."""
-_LEAST_TRAINING = 2
+EDGE = 0.25
+"""Numbers beyond it are cut off in the index, and only there: the embedder's were at most .19."""
 
 Exact = Callable[[Sequence[int]], Floats]
 """From keys to their vectors ``[keys, dimension]``, float16 or float32, rows of unit length."""
@@ -33,8 +34,8 @@ def has_faiss() -> bool:
 class VectorIndex:
     """Unit vectors under whole-number keys. Without FAISS it holds nothing and finds nothing.
 
-    The range of each dimension is fixed to that of unit vectors of this embedder's kind, so that
-    the index needs no training and two indexes of the same vectors are equal. Not thread-safe.
+    The range of each dimension is fixed, so that the index needs no training and two indexes of
+    the same vectors are equal. Not thread-safe.
     """
 
     def __init__(self, exact: Exact, *, dimension: int = DIMENSION) -> None:
@@ -103,16 +104,12 @@ def _row(query: Floats) -> Floats:
 
 
 def _new_index(dimension: int) -> Any:
-    """Trained on the corners of the unit cube: with the range -1 to 1 nothing is ever cut off."""
+    """An index whose 8 bits span ``-EDGE`` to ``EDGE`` in each dimension."""
     import faiss
 
     faiss.omp_set_num_threads(1)
     inner = faiss.IndexScalarQuantizer(
         dimension, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT
     )
-    inner.train(np.stack([np.full(dimension, side, np.float32) for side in _range()]))
+    inner.train(np.stack([np.full(dimension, side, np.float32) for side in (-EDGE, EDGE)]))
     return faiss.IndexIDMap2(inner)
-
-
-def _range() -> tuple[float, float]:
-    return -0.4, 0.4

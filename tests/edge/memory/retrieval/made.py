@@ -9,7 +9,7 @@ import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.planning import plan_for
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, dated
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool
 from tandem_edge.memory.retrieval.signals import Query
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
@@ -45,7 +45,7 @@ def axes(count: int, dimension: int = 16) -> Floats:
 def pool(vectors: Floats | None = None, facts: Mapping[str, float] | None = None) -> Pool:
     """All of the talk as one pool."""
     turns = passages()
-    statistics = keyword.statistics_of(dated(each) for each in turns)
+    statistics = keyword.statistics_of([keyword.dated_counts(each) for each in turns])
     return Pool(turns, statistics, vectors, facts or {})
 
 

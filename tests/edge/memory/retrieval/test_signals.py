@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics, dated
+from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
 from tandem_edge.memory.retrieval.signals import (
     NAMES,
     Query,
@@ -46,7 +46,7 @@ def test_smoothing_takes_half_from_beside_and_three_tenths_from_two_away() -> No
     turns = passages()
     scores = keyword.bm25(
         keyword.weights(["brother"], pool().statistics),
-        [keyword.counts_of(dated(each)) for each in turns],
+        [keyword.dated_counts(each) for each in turns],
         pool().statistics.mean_length,
     )
     expected = np.zeros(8)
@@ -120,7 +120,7 @@ def test_an_empty_pool_has_no_rows() -> None:
 def test_the_order_of_the_pool_does_not_matter() -> None:
     turns, vectors = passages(), axes(8)
     mixed = np.random.default_rng(5).permutation(8)
-    known = keyword.statistics_of(dated(each) for each in turns)
+    known = keyword.statistics_of([keyword.dated_counts(each) for each in turns])
     one = signals(query("What did Ana make in April?", vectors[2]), Pool(turns, known, vectors))
     other = signals(
         query("What did Ana make in April?", vectors[2]),
