@@ -1,8 +1,8 @@
 """Every attribute that facts may have: one table, the same for both languages.
 
-An attribute with a dot (``favourite.film``) has the row of its part before the dot. ``en`` and ``zh``
-are what a summary says after the subject; the second of each is for an attribute that has ended or
-was denied.
+An attribute with a dot (``favourite.film``) has the row of its part before the dot. ``en`` and
+``zh`` are what a summary says after the subject; the second of each is for an attribute that has
+ended or was denied.
 """
 
 from __future__ import annotations

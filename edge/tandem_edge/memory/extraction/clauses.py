@@ -12,9 +12,7 @@ from tandem_edge.memory.extraction.guards import Mood, asks, clause_mood, is_con
 from tandem_edge.memory.extraction.times import find_times
 
 MOST_LINES, LONGEST_SENTENCE = 60, 600
-(
-    """Lines of a turn, and characters of a sentence, that are read; a longer one is no plain telling."""
-)
+"""Lines of a turn, and characters of a sentence, that are read."""
 
 _ABBREVIATED = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|jr|vs|no|a\.m|p\.m|e\.g|i\.e)\.$")
 _STOP = re.compile(

@@ -1,4 +1,4 @@
-"""Corrections of what was just said: "no, it's Thursday, not Tuesday", ``不是周三，是周四``, ``改成周五``.
+"""Corrections of what was just said: "it's Thursday, not Tuesday", ``不是周三，是周四``.
 
 A correction says only the new words and perhaps the old ones, so it takes the fact that the same
 speaker told before it; without one it is no fact.

@@ -1,4 +1,4 @@
-"""Days, weeks, months, seasons and years as intervals: the first day, and the day after the last."""
+"""Days, weeks, months, seasons and years as intervals: first day, and the day after the last."""
 
 from __future__ import annotations
 

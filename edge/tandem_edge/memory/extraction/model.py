@@ -1,4 +1,4 @@
-"""The extractor that asks a language model, behind the same protocol and the same checks as the rules.
+"""The extractor that asks a language model, behind the same protocol and checks as the rules.
 
 The turn is data inside the question: what it tells the model to do is not obeyed further than the
 schema reaches, and a fact counts only where the words of the turn bear it out.

@@ -1,7 +1,7 @@
 """What the owner wants to be reminded of, and what makes it due.
 
 Time and recurrence, a place, an app, a person, an event. Only the owner's own words count, and only
-when they ask for a reminder; a condition that is not understood is kept as an ``event`` in its words.
+when they ask for a reminder; a condition that is not understood is an ``event`` in its words.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _condition(when: Text, zh: bool) -> dict[str, object]:
 
 
 def _moment(text: Text, at: datetime) -> datetime | None:
-    """The moment that ``text`` names; of a day, its morning. Clock times alone are the next ones."""
+    """The moment that ``text`` names; of a day, its morning. A clock time alone is the next one."""
     span = next(iter(find_times(text, at, past=False)), None)
     if span is not None:
         exact = span.precision in (Precision.MINUTE, Precision.PART)

@@ -65,12 +65,28 @@ _ZH_ENDED = re.compile(
 _ZH_DENIED = re.compile("(?P<cut>并?不(?![喜要能好得太怎管敢必知懂]))|(?P<cut2>没有?(?!有))")
 
 
+_SINCE = re.compile("(?:since|从|自从|自) ?$")
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """A reading without what denies it, and its polarity."""
 
     reading: Reading
     polarity: Polarity
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """A clause and the times in it."""
+
+    whole: Text
+    spans: tuple[Span, ...]
+
+    @property
+    def since(self) -> bool:
+        """Whether the first time is when something began: "since 2015", ``从去年起``."""
+        return bool(_SINCE.search(self.whole.folded[: self.spans[0].at[0]]))
 
 
 def read_clause(
@@ -86,7 +102,7 @@ def read_clause(
             if not _meant(each, clause.mood, said) or not _fits(each, said, subjects.me):
                 continue
             if match := each.pattern.match(said.reading.rest.folded):
-                found += _facts(each, said, match, spans, at, subjects)
+                found += _facts(each, said, match, Times(clause.whole, spans), at, subjects)
     return _specific(found)
 
 
@@ -104,6 +120,8 @@ def _meant(each: Rule, mood: Mood, said: Said) -> bool:
 
 def _ways(reading: Reading, zh: bool) -> list[Said]:
     """The reading as it is, and without its "no longer" or its "not"."""
+    if reading.on is On.CLAUSE:
+        return [Said(reading, Polarity.SO)]
     adverbs, ended, denied = (
         (_ZH_ADVERBS, _ZH_ENDED, _ZH_DENIED) if zh else (_EN_ADVERBS, _EN_ENDED, _EN_DENIED)
     )
@@ -158,18 +176,18 @@ def _facts(
     each: Rule,
     said: Said,
     match: re.Match[str],
-    spans: tuple[Span, ...],
+    times: Times,
     at: datetime,
     subjects: Subjects,
 ) -> Iterator[Fact]:
     rest = said.reading.rest
     attribute = _attribute(each.attribute, match)
-    if not attribute or (each.timed and not spans):
+    if not attribute or (each.timed and not times.spans):
         return
     start, end = match.span("value")
     for value in values_in(rest.cut(start, end), at, listed=each.listed, raw=each.raw):
         if each.check is None or each.check(value):
-            fact = _fact(each, said, attribute, value, spans)
+            fact = _fact(each, said, attribute, value, times)
             if fact is not None:
                 yield _settled(fact, subjects)
 
@@ -184,13 +202,11 @@ def _attribute(name: str, match: re.Match[str]) -> str:
     return name
 
 
-def _fact(
-    each: Rule, said: Said, attribute: str, value: str, spans: tuple[Span, ...]
-) -> Fact | None:
+def _fact(each: Rule, said: Said, attribute: str, value: str, times: Times) -> Fact | None:
     row = attribute_of(attribute)
     negated = each.negated or said.polarity is not Polarity.SO
     single = attribute in SINGLE or bool(row and row.single)
-    since, until = _valid(each, negated, spans)
+    since, until = _valid(each, negated, times)
     try:
         return Fact(
             subject=said.reading.subject,
@@ -207,17 +223,17 @@ def _fact(
         return None
 
 
-def _valid(
-    each: Rule, negated: bool, spans: tuple[Span, ...]
-) -> tuple[datetime | None, datetime | None]:
+def _valid(each: Rule, negated: bool, times: Times) -> tuple[datetime | None, datetime | None]:
     """When it holds: an event's interval, or the moment since or until when a state does."""
+    spans = times.spans
     if not spans:
         return None, None
     if each.timed:
-        return spans[0].start, spans[-1].end if len(spans) > 1 and spans[-1].end > spans[
-            0
-        ].start else spans[0].end
-    return (None, spans[0].start) if negated else (None, None)
+        last = spans[-1].end
+        return spans[0].start, last if last > spans[0].start else spans[0].end
+    if negated:
+        return None, spans[0].start
+    return (spans[0].start, None) if times.since else (None, None)
 
 
 def _settled(fact: Fact, subjects: Subjects) -> Fact:

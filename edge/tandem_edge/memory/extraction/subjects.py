@@ -1,8 +1,8 @@
 """Whom a clause is about, and what is left of it to read.
 
-``I``, ``my sister``, ``my sister Ana``, ``Ana``, ``she``; ``我``, ``我妈``, ``我妹妹思思``, ``他``. A person
-who is only known as somebody's is called by the relation's attribute (``mother``), so that what is
-told of them is about the same subject in both languages.
+``I``, ``my sister``, ``my sister Ana``, ``Ana``, ``she``; ``我``, ``我妈``, ``他``. A person who
+is only known as somebody's is called by the relation's attribute (``mother``), so that what is told
+of them is about the same subject in both languages.
 """
 
 from __future__ import annotations
@@ -154,13 +154,15 @@ class Subjects:
 
     def _chinese(self, text: Text) -> Iterator[Reading]:
         folded = text.folded
-        if match := _ZH_RELATED.match(folded):
+        related = _ZH_RELATED.match(folded)
+        if match := related:
             yield from self._related(
                 text, match, "(?P<name>[小阿][\u3400-\u9fff])(?=今年|在|是|喜|住|会|的|对|爱|不)"
             )
         if match := _ZH_ME.match(folded):
             end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
-            yield Reading(self.me, On.SUBJECT, _after(text, end))
+            if not related:
+                yield Reading(self.me, On.SUBJECT, _after(text, end))
             yield Reading(self.me, On.POSSESSOR, _after(text, end))
         elif match := _ZH_PRONOUN.match(folded):
             end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)

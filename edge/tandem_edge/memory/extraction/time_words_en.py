@@ -224,4 +224,4 @@ RULES: tuple[tuple[str, Handler], ...] = (
     (r"at (?P<hour>\d{1,2})(?P<minute>(?!))?(?P<half>(?!))?\b(?![:.%]\d|%)", _clock),
     (r"(?:in the |at )?(?P<part>morning|afternoon|evening|night)\b", _part),
 )
-("""Patterns, tried in this order at each place of a folded text, and what they state.""")
+"""Patterns, tried in this order at each place of a folded text, and what they state."""

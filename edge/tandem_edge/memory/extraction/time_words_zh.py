@@ -261,4 +261,4 @@ RULES: tuple[tuple[str, Handler], ...] = (
         lambda match, now: Piece(hours=_PARTS[match["part"]]),
     ),
 )
-("""Patterns, tried in this order at each place of a folded text, and what they state.""")
+"""Patterns, tried in this order at each place of a folded text, and what they state."""

@@ -82,9 +82,10 @@ def _ended(text: Text) -> Text:
 
 def _kept(text: Text, at: datetime, *, raw: bool) -> Iterator[str]:
     short = text if raw else trimmed(text, at)
-    if short.said and len(short.said) <= LONGEST and re.search(r"\w", short.said):
-        if raw or not _EMPTY.fullmatch(short.folded):
-            yield short.said
+    fits = bool(short.said) and len(short.said) <= LONGEST
+    empty = not re.search(r"\w", short.said) or (not raw and _EMPTY.fullmatch(short.folded))
+    if fits and not empty:
+        yield short.said
 
 
 def _cut(text: Text, listed: bool) -> Text:

@@ -7,7 +7,7 @@ import re
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.phone.language.numerals import WORD
 
-BE = "(?:'m|'s|'re|am|is|are|be)"
+BE = "(?:'m|'s|'re|am|is|are|be|(?:'ve|'s|have|has) been)"
 HAVE = r"(?:(?:'ve|'s|have|has) got|'ve|have|has|own|owns|got|keep|keeps)"
 V = "(?P<value>.+)"
 NUMBER = rf"(?:\d{{1,3}}|{WORD})"
@@ -114,6 +114,8 @@ def place(value: str) -> bool:
             "[我你他她了吗什]|一起$|这里|这儿|那儿|那边|哪|学校$|^宿舍", value
         )
     words = value.split()
+    if re.search(r"\b(?:floor|parents?|family|own|house|flat|apartment)\b", value):
+        return False
     return len(words) <= 6 and (
         value[:1].isupper() or (len(words) <= 2 and words[0] not in _NOT_PLACES)
     )
@@ -132,3 +134,26 @@ def job(value: str) -> bool:
 def short(value: str) -> bool:
     """Whether ``value`` is no more than a few words."""
     return len(value) <= 16 if has_chinese(value) else len(value.split()) <= 6
+
+
+_CITIES = (
+    "北京 上海 广州 深圳 杭州 南京 苏州 成都 重庆 武汉 西安 天津 长沙 "
+    "郑州 青岛 大连 厦门 宁波 无锡 合肥 福州 济南 昆明 沈阳 哈尔滨 长春 "
+    "南昌 贵阳 南宁 太原 石家庄 海口 兰州 乌鲁木齐 拉萨 银川 西宁 呼和浩特 "
+    "珠海 东莞 佛山 温州 香港 澳门 台北 高雄 东京 大阪 首尔 新加坡 纽约 "
+    "伦敦 巴黎 柏林 悉尼 墨尔本 多伦多 温哥华 洛杉矶 旧金山 西雅图 波士顿 "
+    "曼谷 国外 外地 老家 县城 美国 英国 日本 德国 法国 加拿大 澳洲"
+)
+CITIES = frozenset(_CITIES.split())
+"""Places that are no employers: in Chinese one works 在 a firm and 在 a town alike."""
+_NATIONS = re.compile(
+    r"(?:ish|ese|[a-z]ian|[a-z]ican|[a-z]ean|ist|ic)$|^(?:French|Dutch|Greek|Swiss|"
+    r"Thai|Hindu|Muslim|Jewish|German|"
+    r"OK|Okay|Type|Team|Team .*|Mr|Ms|God|Sorry|Happy|Busy|Good|Fine|Gemini|Leo|"
+    r"Libra|Virgo|Aries|Taurus|Pisces)$"
+)
+
+
+def called(value: str) -> bool:
+    """Whether ``value`` after "I'm" is a name: a capital, and no nation, faith or mood."""
+    return person(value) and not _NATIONS.search(value) and len(value.split()) <= 2

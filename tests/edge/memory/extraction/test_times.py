@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -165,7 +166,7 @@ def test_any_words_give_intervals_in_order_or_none(
     found = find_times(text, at.replace(tzinfo=NOW.tzinfo))
     assert all(span.start < span.end for span in found)
     assert [span.at for span in found] == sorted(span.at for span in found)
-    assert all(one.at[1] <= two.at[0] for one, two in zip(found, found[1:], strict=False))
+    assert all(one.at[1] <= two.at[0] for one, two in pairwise(found))
 
 
 @given(weeks=st.integers(0, 60))

@@ -21,7 +21,7 @@ from tandem_edge.memory.extraction.subjects import On
 TOLD = frozenset({Mood.TOLD})
 TOLD_OR_ORDERED = frozenset({Mood.TOLD, Mood.ORDERED})
 ALWAYS_MEANT = frozenset({Mood.TOLD, Mood.ORDERED, Mood.SUPPOSED})
-("""Moods of a standing instruction: "always answer in Chinese if my sister asks" is one.""")
+"""Moods of a standing instruction: "always answer in Chinese if my sister asks" is one."""
 
 
 @dataclass(frozen=True, slots=True)

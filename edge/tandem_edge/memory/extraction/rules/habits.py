@@ -121,6 +121,21 @@ FAMILY: tuple[Rule, ...] = (
         check=lambda value: _habit(value) and not _clocked(value),
     ),
     of("habit", "习惯是(?P<value>.+)", raw=True, check=_habit),
+    rule(
+        "plays",
+        r"(?:can )?(?:play|plays) (?:the )?(?P<value>piano|guitar|violin|cello|drums|"
+        r"flute|bass|ukulele|saxophone|trumpet|harp|tennis|chess|golf|football|soccer|"
+        r"basketball|badminton|volleyball|hockey|cricket|rugby|table tennis|bridge|"
+        r"poker|squash)\b",
+    ),
+    rule(
+        "plays",
+        "(?:会|经常|喜欢|常)?(?:弹|拉|打|吹|踢|下)(?P<value>钢琴|吉他|古筝|小提琴|"
+        "大提琴|二胡|羽毛球|乒乓球|网球|篮球|排球|笛子|萨克斯|足球|象棋|围棋|国际象棋|"
+        "高尔夫)",
+        denies=False,
+        ends=False,
+    ),
 )
 
 

@@ -7,12 +7,10 @@ from tandem_edge.memory.extraction.vocabulary import BE, HAVE, V, short
 
 _DIET = (
     "vegetarian|vegan|pescatarian|pescetarian|keto|low-carb|gluten-free|gluten "
-    "free|halal|kosher|lactose intolerant|"
+    "free|halal|kosher|"
     "dairy-free|dairy free|paleo|flexitarian"
 )
-_ZH_DIET = (
-    "吃素|素食主义者?|素食者?|纯素|全素|清真|生酮|低碳|吃斋|无麸质|乳糖不耐受?|低糖|控糖|半素"
-)
+_ZH_DIET = "吃素|素食主义者?|素食者?|纯素|全素|清真|生酮|低碳|吃斋|无麸质|低糖|控糖|半素"
 _ILLNESS = (
     "diabetes|type [12] diabetes|asthma|high blood pressure|hypertension|"
     "migraines?|arthritis|epilepsy|anxiety|depression|"
@@ -127,7 +125,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "condition",
-        rf"{BE} (?P<value>diabetic|asthmatic|epileptic|anaemic|anemic|dyslexic|"
+        rf"{BE} (?P<value>diabetic|lactose intolerant|asthmatic|epileptic|anaemic|"
+        r"anemic|dyslexic|"
         r"colour-?blind|color-?blind|short-sighted)\b",
     ),
     rule("condition", rf"(?:take|takes) .{{2,40}} for (?:my |his |her )?(?P<value>{_ILLNESS})\b"),
@@ -146,4 +145,5 @@ FAMILY: tuple[Rule, ...] = (
         "(?:每天|每晚|每天早上|长期|在|一直)?(?:要|得|都)?(?:吃|服用|打)(?P<value>[^,. "
         "]{1,8}(?:片|胶囊|药|素|他汀|双胍|平))$",
     ),
+    rule("condition", "(?:有|是|天生)?(?P<value>乳糖不耐受?|色弱|过敏体质)"),
 )

@@ -11,6 +11,7 @@ from tandem_edge.memory.extraction.vocabulary import (
     NUMBER,
     ZH_NUMBER,
     V,
+    called,
     language,
     person,
     place,
@@ -43,6 +44,21 @@ def _from(value: str) -> bool:
 
 FAMILY: tuple[Rule, ...] = (
     rule("name", rf"{BE} (?:called|named) {V}", check=person),
+    rule(
+        "name",
+        rf"{BE} (?P<value>[a-z][\w'-]+(?: [a-z][\w'-]+)?)$",
+        check=called,
+        denies=False,
+        ends=False,
+        sure=0.8,
+    ),
+    rule(
+        "nickname",
+        "是(?P<value>[小老阿](?![师板孩外人二学朋家弟妹哥姐])[\u3400-\u9fff])$",
+        denies=False,
+        sure=0.8,
+    ),
+    rule("hometown", "在(?P<value>[^,.]{2,8}?)(?:长大|出生)的?$", check=place),
     of("name", rf"(?:full |first |real )?name(?:'s| is) {V}", check=person),
     bare("name", r"(?P<value>[a-z][\w'-]+) here$", check=person, sure=0.8),
     bare(

@@ -63,7 +63,8 @@ def _dated(value: str) -> bool:
 FAMILY: tuple[Rule, ...] = (
     of(
         "date.{thing}",
-        rf"(?P<thing>{_EVENTS})(?:'s| is| are| starts| begins| was)(?: now)?(?: "
+        rf"(?P<thing>{_EVENTS})(?:'s| is| are| starts| begins| leaves| departs| "
+        r"was)(?: now)?(?: "
         r"scheduled| due| set| booked| moved)?(?: for| on| at| in| to)? "
         rf"{_TIME}(?P<value>.+)",
         raw=True,
@@ -120,6 +121,15 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "plan",
         f"(?:[^,.]*?)(?:打算|准备|计划|要|会|得|约了|约好)(?!是)(?P<value>{_ZH_GOING}.*)",
+        timed=True,
+        check=_event,
+        denies=False,
+    ),
+    rule(
+        "plan",
+        r"(?:have to|has to|need to|needs to|'ve got to|must) (?P<value>(?:go|see|be|"
+        r"take|pick|meet|submit|pay|finish|hand|renew|return|attend|fly|visit|present|"
+        r"move)\b.*)",
         timed=True,
         check=_event,
         denies=False,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tandem_edge.memory.extraction.people import EN
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
 from tandem_edge.memory.extraction.vocabulary import BE, V, short
+from tandem_edge.phone.language.numerals import either
 
 _LOVE = (
     "(?:like|likes|liked|love|loves|loved|adore|adores|enjoy|enjoys|{be} (?:really "
@@ -41,7 +43,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "likes",
-        rf"{_LOVE} (?!.* (?:more|better) than )(?!to (?:think|know|say|believe|see if|"
+        rf"{_LOVE} (?!.* (?:more|better) than )(?!(?:my|our) {either(EN)}\b)(?!to "
+        r"(?:think|know|say|believe|see if|"
         rf"be)\b|being|it|how|when|that|the (?:way|idea|fact)){V}",
         listed=True,
         check=short,

@@ -82,10 +82,11 @@ FAMILY: tuple[Rule, ...] = (
         f"{ZH_RELATION}(?:现在)?是(?P<value>[小老阿]?[\u3400-\u9fff][\u3400-\u9fff总]?|"
         f"[\u3400-\u9fff]{{1,2}}(?:老师|医生|总|姐|哥|经理|教授))$",
         check=lambda value: (
-            (person(value)
-            and not value.endswith(("人", "师", "生", "员", "厨")))
-            or (value.endswith(("老师", "医生", "教授", "总"))
-            and len(value) > 2 - value.endswith("总"))
+            (person(value) and not value.endswith(("人", "师", "生", "员", "厨")))
+            or (
+                value.endswith(("老师", "医生", "教授", "总"))
+                and len(value) > 2 - value.endswith("总")
+            )
         ),
     ),
     bare("{rel}", f"{_ZH_NAME}是我的?{ZH_RELATION}$", check=person),

@@ -12,7 +12,9 @@ _ON = (
     "(?:from now on|from here on|from today|going forward|in (?:the )?future|as a "
     "rule|by default|henceforth)"
 )
-_ZH_ON = "(?:以后|今后|从今天起|从现在起|从现在开始|往后|从今往后|从今以后|日后)"
+_ZH_ON = (
+    "(?:请|麻烦|拜托|你)*(?:以后|今后|从今天起|从现在起|从现在开始|往后|从今往后|从今以后|日后)"
+)
 _DO = (
     "(?:answer|reply|respond|write|speak|talk|use|call|send|read|ask|show|add|"
     "remind|put|keep|give|check|tell|start|convert|set|open|save|translate|text|"

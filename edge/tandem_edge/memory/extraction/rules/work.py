@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
-from tandem_edge.memory.extraction.vocabulary import BE, EN_JOB, ZH_JOB, V, job, place, short
+from tandem_edge.memory.extraction.vocabulary import (
+    BE,
+    CITIES,
+    EN_JOB,
+    ZH_JOB,
+    V,
+    job,
+    place,
+    short,
+)
 
 _JOB_END = r"(?= (?:at|for|in|with|by|from|near|and|now|here|currently|on)\b|$|[,.])"
 _SUBJECTS = (
@@ -39,6 +48,10 @@ def _employer(value: str) -> bool:
         "work",
         "present",
     )
+
+
+def _town(value: str) -> bool:
+    return value in CITIES or value[-1] in "市省县"
 
 
 FAMILY: tuple[Rule, ...] = (
@@ -126,7 +139,7 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "works_at",
         "在(?P<value>[^,.]{2,14}?)(?:上班|工作|任职|实习|当班|教书)",
-        check=lambda v: _employer(v) and v[-1] not in "市省",
+        check=lambda value: _employer(value) and not _town(value),
     ),
     rule(
         "works_at",
@@ -176,4 +189,10 @@ FAMILY: tuple[Rule, ...] = (
         "studies", f"(?:的)?(?:专业是|学的是|主修|在学|开始学|读的是|学)(?P<value>{_ZH_SUBJECTS})"
     ),
     bare("works_at", r"(?:the company|the firm) i work for is (?P<value>.+)", check=_employer),
+    rule("works_in", "在(?P<value>[^,.]{2,10}?)(?:上班|工作)", check=_town),
+    rule(
+        "studies",
+        f"(?:大学|本科|研究生)(?:学的是|读的是|学)(?P<value>{_ZH_SUBJECTS})",
+        denies=False,
+    ),
 )
