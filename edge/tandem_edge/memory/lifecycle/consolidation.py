@@ -80,7 +80,7 @@ def take_back(book: Book, identity: str) -> int:
 
 
 def _step(unit: Unit, earned: Earned) -> Step:
-    why: dict[str, str] = Field(default_factory=dict)
+    why: dict[str, str] = {}
     if unit.kind is Kind.EPISODIC and unit.attribute:
         for kind in UPWARDS:
             why[kind.value] = rooms()[kind].why_not(unit, earned)

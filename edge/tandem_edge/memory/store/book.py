@@ -133,8 +133,19 @@ class Book:
             )
         return n
 
+    def add_evidence(self, unit: str, turns: Iterable[str]) -> None:
+        """Let a unit rest on more turns; those that it rests on already change nothing."""
+        found = self.unit(unit)
+        if found is None:
+            return
+        evidence = tuple(dict.fromkeys([*found.evidence, *turns]))
+        self.change_unit(found.model_copy(update={"evidence": evidence}))
+        self.database.conn.executemany(
+            "INSERT OR IGNORE INTO evidence VALUES (?, ?)", [(unit, turn) for turn in evidence]
+        )
+
     def change_unit(self, unit: Unit) -> None:
-        """Write a unit anew: status, validity, pin. Its id, evidence and search text stay."""
+        """Write a unit anew: status, validity, pin. Its id and search text stay."""
         columns = "id, kind, status, subject, attribute, moment, pinned, superseded_by, whole"
         named = " = ?, ".join(columns.split(", ")) + " = ?"
         self.database.execute(f"UPDATE units SET {named} WHERE id = ?", [*_row(unit), unit.id])

@@ -59,7 +59,7 @@ class Indexing:
     def _turns(self, numbers: list[int]) -> Iterable[Kept]:
         return self.book.turns(numbers).values()
 
-    def forget(self, numbers: list[int]) -> None:
+    def forget(self, numbers: Iterable[int]) -> None:
         """Take documents out of the index; their vectors are gone from the book already."""
         self.index.remove(numbers)
 

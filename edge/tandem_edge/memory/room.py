@@ -1,0 +1,138 @@
+"""One scope's memory: what is told goes in, what is asked for comes out with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.extraction.extractor import RuleExtractor
+from tandem_edge.memory.extraction.prospects import RuleProspector
+from tandem_edge.memory.extraction.protocol import Extractor
+from tandem_edge.memory.extraction.times import find_times
+from tandem_edge.memory.kinds import rooms
+from tandem_edge.memory.lifecycle.capture import Captured, capture
+from tandem_edge.memory.lifecycle.forgetting import (
+    Consequences,
+    Receipt,
+    Wish,
+    consequences,
+    forget,
+)
+from tandem_edge.memory.lifecycle.learning import Learned, Learning
+from tandem_edge.memory.retrieval.planning import plan_for
+from tandem_edge.memory.retrieval.ranker import shipped_forest
+from tandem_edge.memory.retrieval.search import Hit, search
+from tandem_edge.memory.retrieval.signals import Query
+from tandem_edge.memory.retrieval.terms import surfaces
+from tandem_edge.memory.store.book import Book
+from tandem_edge.memory.store.indexing import Indexing
+from tandem_edge.memory.store.schema import MIGRATIONS
+from tandem_edge.memory.store.source import StoredSource
+from tandem_edge.vault.database import open_database
+from tandem_edge.vault.secret import Key
+from tandem_shared.memory import Found, RawTurn, Scope, Unit, Why
+
+FOLDER = "memory"
+OWNER = "owner"
+"""The speaker that "I" stands for in a question."""
+
+
+def database_of(home: Path, scope: Scope) -> Path:
+    """The file of one scope: another user, workspace or agent is another file."""
+    return home / FOLDER / scope.user / f"{scope.workspace}@{scope.agent}.db"
+
+
+@dataclass
+class MemoryRoom:
+    """The memory of one scope. Not thread-safe: one at a time."""
+
+    book: Book
+    indexing: Indexing
+    extractor: Extractor
+
+    def hear(self, turns: Sequence[RawTurn], now: datetime) -> tuple[Captured, Learned]:
+        """Keep what was said, and learn from it. Turns are durable before anything is learned."""
+        captured = capture(self.book, turns)
+        learned = Learning(self.book, self.extractor, RuleProspector()).learn(captured.kept, now)
+        self.indexing.catch_up()
+        return captured, learned
+
+    def search(self, question: str, now: datetime, count: int = 10) -> list[Found]:
+        """What may answer ``question``, best first; superseded facts only if it asks what was
+        before. By words alone without an embedder."""
+        hits = search(self._query(question, now), self._source(), shipped_forest(), count)
+        asked = surfaces(question)
+        return [_found(hit, asked, plan_for(question).aim.value) for hit in hits]
+
+    def _query(self, question: str, now: datetime) -> Query:
+        vector = None
+        if self.indexing.embedder is not None:
+            vector = self.indexing.embedder.queries([question])[0]
+        spans = tuple((each.start, each.end) for each in find_times(question, now))
+        return Query(question, plan_for(question), vector, OWNER, spans)
+
+    def _source(self) -> StoredSource:
+        embedder = self.indexing.embedder
+        if embedder is None:
+            return StoredSource(self.book, self.indexing.index)
+        return StoredSource(self.book, self.indexing.index, embedder.identity, embedder.dimension)
+
+    def always(self, characters: int) -> list[Unit]:
+        """What is in every context: standing instructions, then the profile, as far as there is
+        room for their sentences."""
+        kinds = {kind for kind, room in rooms().items() if room.always}
+        units = [unit for unit in self.book.units() if unit.kind in kinds or unit.standing]
+        units.sort(key=lambda unit: (not unit.standing, not unit.pinned, -unit.importance))
+        return list(_fitting(units, characters))
+
+    def forget(self, wish: Wish, now: datetime) -> tuple[Receipt, Consequences]:
+        """Carry a wish to forget out, in the book and in the index."""
+        numbers = self.book.numbers(consequences(self.book, wish).ids)
+        receipt, gone = forget(self.book, wish, now)
+        self.indexing.forget(numbers.values())
+        return receipt, gone
+
+
+@contextmanager
+def open_memory(
+    home: Path,
+    key: Key,
+    scope: Scope,
+    embedder: Embedder | None,
+    extractor: Extractor | None = None,
+) -> Iterator[MemoryRoom]:
+    """The memory of ``scope`` in ``home``. Raises what ``vault.database.open_database`` raises."""
+    database = open_database(database_of(home, scope), key, MIGRATIONS)
+    try:
+        book = Book(database, scope)
+        yield MemoryRoom(book, Indexing(book, embedder), extractor or RuleExtractor())
+    finally:
+        database.close()
+
+
+def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:
+    for unit in units:
+        if len(unit.summary) <= characters:
+            characters -= len(unit.summary)
+            yield unit
+
+
+def _found(hit: Hit, asked: dict[str, str], plan: str) -> Found:
+    passage = hit.passage
+    words = [word for term, word in asked.items() if term in surfaces(passage.text)]
+    parts = {name: round(float(part), 4) for name, part in hit.parts.items()}
+    return Found(
+        id=passage.id,
+        text=passage.text,
+        score=hit.score,
+        at=passage.at,
+        speaker=passage.speaker,
+        origin=passage.origin,
+        status=passage.status,
+        evidence=passage.evidence,
+        why=Why(words=tuple(words), plan=plan, **parts),
+    )
