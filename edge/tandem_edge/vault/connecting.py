@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tandem_edge.vault.driver import Connection, NotOurs, dbapi2
+from tandem_edge.vault.holding import unopened_here
 from tandem_edge.vault.secret import Key, Secret
 from tandem_edge.vault.wrapping import KEY_BYTES
 from tandem_shared.errors import TrustError
@@ -69,11 +70,13 @@ def _demand_cipher(connection: Connection) -> None:
 def demand_encrypted(path: Path) -> None:
     """Look at the bytes, not at a flag. Raises ``TrustError`` for a file in plain text.
 
-    Reading a database's file drops this process's locks on it (POSIX): only for one that this
-    process has not open.
+    One that this process has open already was looked at then.
     """
-    with path.open("rb") as file:
-        header = file.read(len(PLAINTEXT_HEADER))
+    with unopened_here(path) as unopened:
+        if not unopened:
+            return
+        with path.open("rb") as file:
+            header = file.read(len(PLAINTEXT_HEADER))
     if header == PLAINTEXT_HEADER:
         raise TrustError(
             f"{path.name} is not encrypted",
@@ -123,9 +126,9 @@ def opens(path: Path, key: Secret) -> bool:
     """Whether ``key`` opens the database, found out without changing anything."""
     if _reads(path, key):
         return True
-    return any(each.exists() and each.stat().st_size for each in companions_of(path)) and (
-        _copy_reads(path, key)
-    )
+    with unopened_here(path) as unopened:
+        logged = any(each.exists() and each.stat().st_size for each in companions_of(path))
+        return unopened and logged and _copy_reads(path, key)
 
 
 def _reads(path: Path, key: Secret) -> bool:

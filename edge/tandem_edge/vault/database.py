@@ -19,7 +19,7 @@ from tandem_edge.vault.connecting import (
     replacing,
 )
 from tandem_edge.vault.driver import Busy, Connection, NotOurs, sqlite_utils
-from tandem_edge.vault.holding import Hold, alone, open_here
+from tandem_edge.vault.holding import Hold, alone
 from tandem_edge.vault.migrating import Migration, migrate, pending, prepare, version_of
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import TandemError, TrustError
@@ -87,8 +87,7 @@ def open_database(
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if is_empty(path):
         _make(path, key.now)
-    if not open_here(path):
-        demand_encrypted(path)
+    demand_encrypted(path)
     secret = fitting(path, key)
     hold = Hold(path)
     try:

@@ -49,10 +49,15 @@ class Hold:
             _open_here[self._name] -= 1
 
 
-def open_here(path: Path) -> bool:
-    """Whether this process has the database open, so that nobody may read its file as bytes."""
+@contextmanager
+def unopened_here(path: Path) -> Iterator[bool]:
+    """Whether this process does not have the database open; it is not opened before this ends.
+
+    Only then may its file be read as bytes: POSIX drops all of a process's locks on a file when any
+    descriptor of it is closed (sqlite.org/howtocorrupt.html, 2.2).
+    """
     with _counting:
-        return _open_here[str(path.resolve())] > 0
+        yield _open_here[str(path.resolve())] == 0
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -197,6 +198,23 @@ def test_two_may_have_it_open_and_none_while_it_is_replaced(database: Database, 
     database.close()
     with alone(path, wait_s=0):
         pass
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="reads the system's list of locks")
+def test_trying_a_key_drops_no_lock_of_who_has_it_open(database: Database, path: Path) -> None:
+    def locks() -> int:
+        inode = path.stat().st_ino
+        lines = Path("/proc/locks").read_text().splitlines()
+        return sum(f":{inode} " in line and f" {os.getpid()} " in line for line in lines)
+
+    held = locks()
+    assert held > 0
+    open_database(path, RIGHT, STEPS).close()
+    with pytest.raises(TrustError):
+        open_database(path, WRONG, STEPS)
+    assert locks() == held
+    path.read_bytes()
+    assert locks() < held  # as any reading of the file by other means would
 
 
 def test_a_database_is_made_once_by_whoever_comes_first(path: Path) -> None:

@@ -307,7 +307,7 @@ def test_at_a_terminal_everything_is_asked_for(home: Path) -> None:
     for prompt in ("New passphrase", "Repeat for confirmation"):
         child.expect(prompt)
         child.sendline(FIRST)
-    child.expect(r"not shown again:\s+((?: *\d+(?: [a-z]+){6}\s+){4})")
+    child.expect(r"not shown again:\s+((?:\d+ +(?:[a-z]+\s+){6}){4})")
     phrase = " ".join(word for word in child.match.group(1).split() if word.isalpha())
     child.expect("Type it back")
     child.sendline(phrase)
