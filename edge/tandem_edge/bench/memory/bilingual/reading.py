@@ -266,13 +266,14 @@ def _check_whole(draft: Conversation, name: str) -> None:
     head = draft.head
     owners = [name for name, role in draft.speakers.items() if role == "owner"]
     spoken = {turn.speaker for turn in draft.turns}
-    languages = {turn.language for turn in draft.turns if len(turn.text) > len("OK, thanks.")}
-    called = f"{head.get('half')}-\\d\\d-{head.get('language')}-[a-z]+"
+    languages = {turn.language for turn in draft.turns}
+    half, language, topic = (str(head.get(each)) for each in ("half", "language", "topic"))
+    called = rf"{re.escape(half)}-\d\d-{re.escape(language)}-{re.escape(topic)}"
     rules = {
+        "half is open or held": half in ("open", "held"),
+        "language is en, zh or mixed": language in ("en", "zh", "mixed"),
         "its id is not the file's name": head.get("id") == name,
         "call it half-number-language-topic": re.fullmatch(called, name),
-        "half is open or held": head.get("half") in ("open", "held"),
-        "language is en, zh or mixed": head.get("language") in ("en", "zh", "mixed"),
         "it has no owner, or several": len(owners) == 1,
         "someone among the speakers never speaks": spoken == set(draft.speakers),
         "it has not 3 to 6 sessions": len(draft.starts) in SESSIONS,
@@ -280,7 +281,7 @@ def _check_whole(draft: Conversation, name: str) -> None:
         "it has not 40 to 90 turns": len(draft.turns) in TURNS,
         "it has too few questions": len(draft.questions) >= FEWEST_QUESTIONS,
         "its turns are in other languages than it says": languages
-        == ({"en", "zh"} if head.get("language") == "mixed" else {head.get("language")}),
+        == ({"en", "zh"} if language == "mixed" else {language}),
     }
     for rule, kept in rules.items():
         if not kept:
