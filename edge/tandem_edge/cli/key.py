@@ -15,13 +15,13 @@ from tandem_edge.cli.common import (
     print_text,
 )
 from tandem_edge.cli.key_input import Asked, language_option, secret_options
-from tandem_shared.errors import MissingError, UsageError
+from tandem_edge.cli.key_ways import new_way, other_way, rotated
+from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
     from tandem_edge.vault.opening import Unlocked
     from tandem_edge.vault.rotating import Rotated
-    from tandem_edge.vault.ways import Given, NewWay
 
 WAYS = ("keyring", "passphrase", "key-file", "recovery")
 
@@ -76,7 +76,7 @@ def init(
     from tandem_edge.vault.changing import create, refuse_if_made
 
     refuse_if_made(settings.home)
-    ways = [_new_way(settings, asked, typed)]
+    ways = [new_way(settings, asked, typed)]
     if asked.at_terminal() if recovery is None else recovery:
         ways.append(asked.new_phrase(settings.home, language))
     _tell_ways(create(settings.home, ways), as_json)
@@ -158,23 +158,27 @@ def rotate(
     """
     from tandem_edge.vault.changing import rewrap
     from tandem_edge.vault.opening import unlock
-    from tandem_edge.vault.slots import Way
 
     if data and (way or new_passphrase_file or new_key_file):
         raise UsageError("--data renews the key, not a way in", hint="rotate twice, one at a time")
     given = asked.given()
     unlocked = unlock(settings.home, given)
     if data:
-        _tell_rotated(_rotate_data(unlocked, given, asked, drop, language), as_json)
+        _tell_rotated(rotated(unlocked, given, asked, drop, language), as_json)
         return
-    new = _other_way(
+    new = other_way(
         settings,
         asked,
-        Way(way) if way else unlocked.slot.way,
+        way or _implied(new_passphrase_file, new_key_file) or unlocked.slot.way,
         (new_passphrase_file, new_key_file),
         language,
     )
     _tell_ways(rewrap(unlocked, new), as_json)
+
+
+def _implied(passphrase_file: Path | None, key_file: Path | None) -> str:
+    """The way in that a file is named for."""
+    return "key-file" if key_file else "passphrase" if passphrase_file else ""
 
 
 @key.command()
@@ -207,72 +211,7 @@ def recover(
 
     phrase = asked.phrase(phrase_stdin, phrase_file)
     unlocked = unlock(settings.home, Given(entropy=phrase))
-    _tell_ways(rewrap(unlocked, _new_way(settings, asked, False)), as_json)
-
-
-def _new_way(settings: Settings, asked: Asked, typed: bool) -> NewWay:
-    """The way that was named; else the keyring; where there is none, a passphrase that is asked."""
-    from tandem_edge.vault.ring import NONE_HERE, ring_is_there
-    from tandem_edge.vault.slots import Way
-    from tandem_edge.vault.ways import NewWay
-
-    if asked.key_file is not None:
-        return NewWay(Way.KEY_FILE, settings.home, key_file=asked.key_file)
-    if typed or asked.names_passphrase:
-        return NewWay(Way.PASSPHRASE, settings.home, passphrase=asked.new_passphrase())
-    if ring_is_there():
-        return NewWay(Way.KEYRING, settings.home)
-    if not asked.at_terminal():
-        raise MissingError("there is no keyring on this machine", hint=NONE_HERE)
-    print_text("there is no keyring on this machine, so a passphrase is needed", err=True)
-    return NewWay(Way.PASSPHRASE, settings.home, passphrase=asked.new_passphrase())
-
-
-def _other_way(
-    settings: Settings,
-    asked: Asked,
-    way: str,
-    files: tuple[Path | None, Path | None],
-    language: str,
-) -> NewWay:
-    from tandem_edge.vault.slots import Way
-    from tandem_edge.vault.ways import NewWay
-
-    passphrase_file, key_file = files
-    if way == Way.RECOVERY:
-        return asked.new_phrase(settings.home, language)
-    if way == Way.PASSPHRASE:
-        new = asked.new_passphrase(passphrase_file, again=True)
-        return NewWay(Way.PASSPHRASE, settings.home, passphrase=new)
-    if way == Way.KEY_FILE:
-        if key_file is None:
-            raise UsageError("where is the new key file to be?", hint="--new-key-file PATH")
-        return NewWay(Way.KEY_FILE, settings.home, key_file=key_file)
-    return NewWay(Way.KEYRING, settings.home)
-
-
-def _rotate_data(
-    unlocked: Unlocked, given: Given, asked: Asked, drop: bool, language: str
-) -> Rotated:
-    from tandem_edge.vault.rotating import lost_by, rotate_data
-    from tandem_edge.vault.slots import Way
-
-    lost = lost_by(unlocked, given) if unlocked.former is None else ()
-    others = [way for way in lost if way is not Way.RECOVERY]
-    if others and not drop:
-        raise UsageError(
-            f"a new key cannot be given to: {', '.join(others)}",
-            hint="come in with it, or give it up with --drop and make it again afterwards",
-        )
-    if Way.RECOVERY not in lost:
-        return rotate_data(unlocked, given)
-    if not (asked.at_terminal() or drop):
-        raise UsageError(
-            "a new key needs a new recovery phrase, which is shown at a terminal",
-            hint="repeat it there, or give the phrase up with --drop",
-        )
-    added = [asked.new_phrase(unlocked.folder, language)] if asked.at_terminal() else []
-    return rotate_data(unlocked, given, added)
+    _tell_ways(rewrap(unlocked, new_way(settings, asked, False)), as_json)
 
 
 def _tell_ways(unlocked: Unlocked, as_json: bool) -> None:
@@ -285,21 +224,21 @@ def _tell_ways(unlocked: Unlocked, as_json: bool) -> None:
         print_text("there is no recovery phrase: tandem key rotate --to recovery makes one")
 
 
-def _tell_rotated(rotated: Rotated, as_json: bool) -> None:
-    ways = [slot.way.value for slot in rotated.unlocked.slots.slots]
-    dropped = [way.value for way in rotated.dropped]
+def _tell_rotated(done: Rotated, as_json: bool) -> None:
+    ways = [slot.way.value for slot in done.unlocked.slots.slots]
+    dropped = [way.value for way in done.dropped]
     if as_json:
         print_json(
             {
-                "databases": rotated.databases,
+                "databases": done.databases,
                 "ways": ways,
                 "dropped": dropped,
-                "resumed": rotated.resumed,
+                "resumed": done.resumed,
             }
         )
         return
-    done = "the broken-off change of keys is finished" if rotated.resumed else "a new key is made"
-    print_text(f"{done}; databases encrypted anew: {rotated.databases}")
+    what = "the broken-off change of keys is finished" if done.resumed else "a new key is made"
+    print_text(f"{what}; databases encrypted anew: {done.databases}")
     print_text(f"the key opens by: {', '.join(ways)}")
     if dropped:
         print_text(f"given up: {', '.join(dropped)}")

@@ -200,9 +200,14 @@ def test_a_passphrase_is_changed_by_files(made: Path, tmp_path: Path) -> None:
 def test_another_way_is_put_beside_the_first(made: Path, ring: InMemory, tmp_path: Path) -> None:
     tandem("rotate", "--passphrase-stdin", "--to", "keyring", typed=FIRST)
     file = str(tmp_path / "stick")
-    tandem("rotate", "--to", "key-file", "--new-key-file", file)
+    tandem("rotate", "--new-key-file", file)
     ways = [slot.way for slot in read_slots(made).slots]
     assert ways == ["passphrase", "keyring", "key-file"] and read_by(made, Given()) == MARK
+
+
+def test_a_new_key_file_has_to_be_somewhere(made: Path) -> None:
+    arguments = ("rotate", "--passphrase-stdin", "--to", "key-file")
+    assert refused(made, *arguments, typed=FIRST).hint == "--new-key-file PATH"
 
 
 def test_a_new_data_key_encrypts_everything_anew(made: Path) -> None:
