@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from tandem_edge.bench.memory.bilingual.reading import Conversation
+from tandem_edge.bench.memory.bilingual.conversation import Conversation
 
 K1, B = 1.2, 0.75
 _RUN = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")

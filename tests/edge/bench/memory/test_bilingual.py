@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tandem_edge.bench.memory.bilingual.conversation import Asks, Conversation
 from tandem_edge.bench.memory.bilingual.reading import (
     FEWEST_LOOK_ALIKES,
-    Asks,
-    Conversation,
     conversations,
     read_conversation,
 )
