@@ -27,18 +27,25 @@ from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, search
 from tandem_edge.memory.retrieval.signals import Query
-from tandem_edge.memory.retrieval.terms import surfaces
+from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.book import Book
 from tandem_edge.memory.store.indexing import Indexing
 from tandem_edge.memory.store.schema import MIGRATIONS
 from tandem_edge.memory.store.source import StoredSource
 from tandem_edge.vault.database import open_database
 from tandem_edge.vault.secret import Key
-from tandem_shared.memory import Found, RawTurn, Scope, Unit, Why
+from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
 
 FOLDER = "memory"
 OWNER = "owner"
 """The speaker that "I" stands for in a question."""
+
+UNIT = "unit_"
+LOOKED_AT = 40
+"""Results among which units that matter for a request are looked for."""
+NEAR = 0.86
+"""Cosine from which a unit is near a request in meaning, of ``multilingual-e5-small``, whose cosines
+of unrelated texts lie around 0.78."""
 
 
 def database_of(home: Path, scope: Scope) -> Path:
@@ -67,6 +74,31 @@ class MemoryRoom:
         hits = search(self._query(question, now), self._source(), shipped_forest(), count)
         asked = surfaces(question)
         return [_found(hit, asked, plan_for(question).aim.value) for hit in hits]
+
+    def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
+        """The believed units that matter for ``request``, best first; none that is merely the best
+        of what there is. One matters that shares a word or two Chinese characters with it and
+        covers enough of what is asked about (``by_fact``), or is near enough in meaning."""
+        query, source = self._query(request, now), self._source()
+        hits = search(query, source, shipped_forest(), LOOKED_AT)
+        units = [hit for hit in hits if hit.passage.id.startswith(UNIT)]
+        units = [hit for hit in units if hit.passage.status is Status.CURRENT]
+        near = self._near(query, source, units)
+        asked = surfaces(request)
+        facts = source.by_fact(query)
+        found = [_found(hit, asked, query.plan.aim.value) for hit in units]
+        return [
+            each
+            for each, close in zip(found, near, strict=True)
+            if close >= NEAR or (each.id in facts and any(map(_says_something, each.why.words)))
+        ][:count]
+
+    def _near(self, query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:
+        """How near the units are in meaning: cosines, all 0 without an embedder."""
+        vectors = source.vectors([hit.passage.id for hit in hits]) if hits else None
+        if query.vector is None or vectors is None:
+            return [0.0] * len(hits)
+        return [float(cosine) for cosine in vectors @ query.vector]
 
     def _query(self, question: str, now: datetime) -> Query:
         vector = None
@@ -121,9 +153,15 @@ def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:
             yield unit
 
 
+def _says_something(word: str) -> bool:
+    """Whether a shared word is enough: of Chinese, a single character is not."""
+    return len(word) > 1 or not is_chinese(word)
+
+
 def _found(hit: Hit, asked: dict[str, str], plan: str) -> Found:
     passage = hit.passage
-    words = [word for term, word in asked.items() if term in surfaces(passage.text)]
+    there = surfaces(passage.text)
+    words = [word for term, word in asked.items() if term in there]
     parts = {name: round(float(part), 4) for name, part in hit.parts.items()}
     return Found(
         id=passage.id,
