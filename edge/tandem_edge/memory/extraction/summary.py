@@ -26,7 +26,7 @@ _ZH_NUMBER = re.compile(
 )
 _LATIN_NAME = re.compile(r"[A-Z][A-Za-z0-9'’-]*")
 _ZH_NAME = re.compile(
-    "[小老阿][\u3400-\u9fff](?=[是的在叫住说和跟，。]|$)|(?<=叫)[\u3400-\u9fff]{2,3}|《[^》]+》"
+    "[小老阿](?![名时师板家孩区说人外])[\u3400-\u9fff](?=[是的在叫住说和跟，。]|$)|(?<=叫)[\u3400-\u9fff]{2,3}|《[^》]+》"
 )
 _TEMPLATE_WORDS = frozenset(
     word

@@ -98,7 +98,7 @@ def _weekday(match: re.Match[str], now: Now) -> Piece:
 
 
 def _season(match: re.Match[str], now: Now) -> Piece:
-    which = "spring summer autumn winter".replace("autumn", "autumn").split()
+    which = "spring summer autumn winter".split()
     word = match["season"].replace("fall", "autumn")
     if match["year"]:
         return to.season(int(match["year"]), which.index(word))

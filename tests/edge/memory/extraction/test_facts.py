@@ -21,15 +21,16 @@ from tests.edge.memory.extraction.saying import NOW, Told, cases, lines, told, t
 READER = RuleExtractor()
 EN, ZH = cases("told.en.txt"), cases("told.zh.txt")
 NOTHING = lines("nothing.en.txt") + lines("nothing.zh.txt")
-WORDS = st.sampled_from(
-    "I my sister Ana she 我 我妈 live lives in Leeds like love 喜欢 住在 北京 "
-    "don't no longer not 不 不再 is 's "
-    "called 叫 always never from now on use for 以后 别 every Monday 每周三 "
-    'yesterday 昨天 if 如果 , . ? ，。？ " “ ” '(
-        "dog 猫 allergic to 对 过敏 moved 搬到 2021 3 三 at pm 点 and 和 《 》 \n quit "
-        "戒 了 的 是 favourite film 最喜欢的 电影"
-    ).split(" ")
+_WORDS = (
+    "I my sister Ana she 我 我妈 live lives in Leeds like love 喜欢 住在 北京 don't no longer not "
+    "不 不再 "
+    "is 's called 叫 always never from now on use for 以后 别 every Monday 每周三 yesterday 昨天 "
+    "if 如果 "
+    ", . ? ，。？ “ ” dog 猫 allergic to 对 过敏 moved 搬到 2021 3 三 "
+    "at pm 点 and 和 《 》 quit 戒 了 的 是 "
+    "favourite film 最喜欢的 电影"
 )
+WORDS = st.sampled_from([*_WORDS.split(" "), "\n", '"'])
 ANY_TEXT = st.one_of(
     st.text(min_size=1, max_size=200),
     st.lists(WORDS, min_size=1, max_size=25).map(" ".join),
@@ -94,6 +95,13 @@ def test_a_plan_holds_on_its_day_and_an_ending_from_its_day() -> None:
     assert ended.negated and ended.valid_to == _day(9)
 
 
+def test_a_state_holds_since_the_time_that_is_said() -> None:
+    (diet,) = READER.facts(turn("I have been a vegetarian since 2015."))
+    assert diet.valid_from is not None and diet.valid_from.year == 2015 and diet.valid_to is None
+    (home,) = READER.facts(turn("I live in Leeds."))
+    assert home.valid_from is None
+
+
 def _day(day: int) -> datetime:
     return NOW.replace(day=day, hour=0)
 
@@ -108,7 +116,7 @@ def test_a_turn_gives_no_more_facts_than_it_may() -> None:
     assert len(READER.facts(turn(many))) == MOST_FACTS
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(text=ANY_TEXT)
 def test_any_text_is_read_without_an_error_and_values_are_its_words(text: str) -> None:
     whole = plain(text)

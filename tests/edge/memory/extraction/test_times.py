@@ -147,9 +147,11 @@ def test_days_are_those_of_the_speakers_zone() -> None:
 
 
 WORDS = st.sampled_from(
-    "last next this two 3 三 weeks week ago days in the end of March may 周 三 上 "
-    "下 个 月 年 初 农历 八月 十五 底 at 5 pm 点 "
-    "2021 christmas before my birthday 昨天 晚上 除夕 半 前 后 31 号 0 99".split(" ")
+    (
+        "last next this two 3 三 weeks week ago days in the end of March may 周 三 上 "
+        "下 个 月 年 初 农历 八月 十五 底 at 5 pm 点 "
+        "2021 christmas before my birthday 昨天 晚上 除夕 半 前 后 31 号 0 99"
+    ).split(" ")
 )
 
 
