@@ -15,7 +15,14 @@ from tandem_edge.memory.retrieval.terms import terms
 from tandem_edge.memory.retrieval.trees import parse_forest
 from tandem_trainer.memory_ranker.examples import HELD, Examples, make_cases, make_examples
 from tandem_trainer.memory_ranker.topics import read_topics
-from tandem_trainer.memory_ranker.training import RISING, UNLEARNABLE, learnable, recall, train
+from tandem_trainer.memory_ranker.training import (
+    RISING,
+    UNLEARNABLE,
+    Trained,
+    learnable,
+    recall,
+    train,
+)
 
 pytest.importorskip("lightgbm")
 
@@ -56,19 +63,23 @@ def test_examples_are_whole(both: tuple[Examples, Examples]) -> None:
         assert 0.5 < part.found <= 1
 
 
-def test_training_twice_gives_the_same_bytes_and_beats_the_plain_sum(
-    both: tuple[Examples, Examples],
-) -> None:
-    one, other = train(*both), train(*both)
-    assert one.text == other.text
-    assert one.held["recall_10"] > one.sum_held["recall_10"]
-    assert checked(parse_forest(one.text)).trees
+@pytest.fixture(scope="module")
+def trained(both: tuple[Examples, Examples]) -> Trained:
+    return train(*both)
 
 
-def test_no_tree_splits_on_what_made_up_talk_says_nothing_of(
-    both: tuple[Examples, Examples],
+def test_training_again_gives_the_same_bytes(
+    both: tuple[Examples, Examples], trained: Trained
 ) -> None:
-    forest = parse_forest(train(*both).text)
+    assert train(*both).text == trained.text
+
+
+def test_what_is_learned_beats_the_plain_sum_on_topics_that_were_not_seen(trained: Trained) -> None:
+    assert trained.held["recall_10"] > trained.sum_held["recall_10"]
+
+
+def test_no_tree_splits_on_what_made_up_talk_says_nothing_of(trained: Trained) -> None:
+    forest = checked(parse_forest(trained.text))
     used = {NAMES[at] for tree in forest.trees for at in tree.feature}
     assert used and not used & UNLEARNABLE
 
