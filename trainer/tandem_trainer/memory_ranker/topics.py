@@ -40,7 +40,8 @@ def read_topics(text: str | None = None) -> list[Topic]:
     found: list[Topic] = []
     for line in given.splitlines():
         if line.startswith("== "):
-            found.append(Topic(*line[3:].split()))
+            name, category = line[3:].split()
+            found.append(Topic(name, category))
         elif line.strip() and not line.startswith("#"):
             _take(found[-1], line)
     return found

@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib import resources
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tandem_edge.logs import log
 from tandem_edge.memory.retrieval.pool import Floats
@@ -19,6 +20,7 @@ from tandem_edge.memory.retrieval.signals import GROUPS, NAMES, Signals
 from tandem_edge.memory.retrieval.trees import Forest, parse_forest
 from tandem_shared.errors import TandemError, TrustError
 
+Places = NDArray[np.int64]
 FILE = "ranker.txt"
 LOOKED_AT = 60
 """Passages that the trees order: nine in ten right ones are among the sum's best 60, and the next
@@ -42,7 +44,7 @@ class Ranking:
 
 def rank(found: Signals, forest: Forest | None) -> Ranking:
     """Rank a pool by its signals, with the trees if they are there."""
-    by_sum = np.argsort(-found.z_sum, kind="stable")
+    by_sum = np.argsort(-found.z_sum, kind="stable").astype(np.int64)
     if forest is None:
         return _by_sum(found, by_sum)
     best = by_sum[:LOOKED_AT]
@@ -77,16 +79,16 @@ def checked(forest: Forest) -> Forest:
     return forest
 
 
-def _by_sum(found: Signals, order: Floats) -> Ranking:
+def _by_sum(found: Signals, order: Places) -> Ranking:
     parts = tuple({"neighbours": float(score)} for score in found.z_sum)
     return Ranking(tuple(map(int, order)), found.z_sum, parts)
 
 
-def _below(z_sum: Floats, order: Floats) -> Floats:
+def _below(z_sum: Floats, order: Places) -> Floats:
     """Scores for what is not looked at: all under 0, in the sum's order."""
-    least = np.zeros(len(z_sum), np.float64)
+    least = np.zeros(len(z_sum), np.float32)
     least[order] = -np.arange(len(order)) / max(len(order), 1)
-    return np.asarray(least)
+    return least
 
 
 def _grouped(row: Floats, steady: float) -> dict[str, float]:

@@ -45,7 +45,8 @@ class Shelf:
     def by_keyword(self, query: str, count: int) -> Sequence[str]:
         """See ``Source.by_keyword``."""
         scores = self.keyword_scores(query)
-        best = heapq.nsmallest(count, np.flatnonzero(scores), key=lambda at: (-scores[at], at))
+        has = map(int, np.flatnonzero(scores))
+        best = heapq.nsmallest(count, has, key=lambda at: (-scores[at], at))
         return [self._passages[at].id for at in best]
 
     def by_meaning(self, vector: Floats, count: int) -> Sequence[str]:
