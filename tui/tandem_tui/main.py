@@ -10,6 +10,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tandem_edge.cli.undo:undo",
         "Take back what the last request did, or only the calls named.",
     ),
+    "memory": (
+        "tandem_edge.cli.memory:memory",
+        "What is remembered of you: add, find, correct, forget.",
+    ),
     "grants": ("tandem_edge.cli.grants:grants", "What was allowed, to whom, for how long."),
     "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
     "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
@@ -30,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
 SHELVES = {
-    "Every day": ("ask", "undo", "grants"),
+    "Every day": ("ask", "memory", "undo", "grants"),
     "Set up": ("doctor", "model", "phone", "skill", "mcp", "key", "outbound"),
     "Build on it": ("serve", "harness", "bench"),
 }

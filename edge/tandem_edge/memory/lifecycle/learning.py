@@ -55,7 +55,7 @@ class Learning:
                 for fact in facts:
                     self._learn_fact(each, fact, at, learned)
                 for prospect in prospects:
-                    self._add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
+                    self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
         return learned
 
     def _before(self, turn: RawTurn) -> list[RawTurn]:
@@ -71,9 +71,9 @@ class Learning:
         unit = unit_of(self.book, kept, fact, at)
         believed = self.book.slot(unit.subject, unit.attribute)
         verdict = judge(unit, believed, single=fact.single)
-        learned.note(verdict.outcome, self._add(unit, verdict, at))
+        learned.note(verdict.outcome, self.add(unit, verdict, at))
 
-    def _add(self, unit: Unit, verdict: Verdict, at: datetime) -> Unit:
+    def add(self, unit: Unit, verdict: Verdict, at: datetime) -> Unit:
         """Keep ``unit`` as its verdict says; gives the unit that now stands for what was said."""
         match verdict.outcome:
             case Outcome.SAME:

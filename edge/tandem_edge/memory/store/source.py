@@ -56,7 +56,8 @@ class StoredSource:
     """A ``retrieval.search.Source`` over one scope's book.
 
     A turn whose facts have all been superseded counts as superseded itself: what is no longer true
-    is not found by the words in which it was said either.
+    is not found by the words in which it was said either. Nor is a turn that anything withdrawn
+    rests on.
     """
 
     book: Book
@@ -141,19 +142,23 @@ class StoredSource:
         ]
 
     def _ended(self, kept: Iterable[Kept]) -> dict[str, Status]:
-        """Turns that hold nothing but what is no longer believed."""
-        standing: dict[str, bool] = {}
+        """Turns that hold nothing but what is no longer believed, or anything withdrawn."""
+        found: dict[str, Status] = {}
         ids = [each.id for each in kept]
         for start in range(0, len(ids), AT_ONCE):
             some = ids[start : start + AT_ONCE]
             rows = self.book.database.execute(
-                "SELECT turn, max(status = 'current'), max(status = 'superseded') FROM evidence "
-                f"JOIN units ON units.id = unit WHERE turn IN ({', '.join('?' * len(some))}) "
-                "GROUP BY turn",
+                "SELECT turn, max(status = 'withdrawn'), max(status = 'current'), "
+                "max(status = 'superseded') FROM evidence JOIN units ON units.id = unit "
+                f"WHERE turn IN ({', '.join('?' * len(some))}) GROUP BY turn",
                 some,
             ).fetchall()
-            standing |= {turn: bool(old) and not current for turn, current, old in rows}
-        return {turn: Status.SUPERSEDED for turn, ended in standing.items() if ended}
+            for turn, withdrawn, current, old in rows:
+                if withdrawn:
+                    found[turn] = Status.WITHDRAWN
+                elif old and not current:
+                    found[turn] = Status.SUPERSEDED
+        return found
 
     def _units(self, ids: Sequence[str]) -> list[Unit]:
         found = (self.book.unit(identity) for identity in ids)
