@@ -29,12 +29,6 @@ def dated_counts(passage: Passage) -> Counter[str]:
     return Counter(terms(dated(passage)))
 
 
-def forget() -> None:
-    """Drop every cached count: when the memory is locked, no words of it stay here."""
-    counts_of.cache_clear()
-    dated_counts.cache_clear()
-
-
 def statistics_of(counts: Sequence[Counter[str]]) -> Statistics:
     """The statistics of a small collection that is at hand whole."""
     frequency = Counter(term for count in counts for term in count)

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
+from tandem_edge.memory.retrieval.forms import form_of
+from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.ranker import Ranking, rank
 from tandem_edge.memory.retrieval.signals import Query, signals
-from tandem_edge.memory.retrieval.terms import surfaces
+from tandem_edge.memory.retrieval.terms import stem, surfaces
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
-"""Candidates of each kind: nine in ten right turns were among the best 60 of both together, and
-reading a hundred costs a millisecond."""
+"""Candidates of each kind: more than the ranker looks at, since neighbours of a candidate may
+rise above it."""
 NEIGHBOURS = 2
 """Turns on either side that come along: as far as scores are smoothed."""
 
@@ -76,6 +78,12 @@ def gather(query: Query, source: Source) -> Pool:
     if query.vector is not None and passages:
         vectors = source.vectors([each.id for each in passages])
     return Pool(passages, source.statistics(surfaces(query.text)), vectors, facts)
+
+
+def forget() -> None:
+    """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
+    for cached in (counts_of, dated_counts, form_of, stem):
+        cached.cache_clear()
 
 
 def _chosen(query: Query, pool: Pool, ranking: Ranking, count: int) -> list[int]:

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from tandem_edge.memory.retrieval import ranker
+from tandem_edge.memory.retrieval.forms import form_of
+from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
 from tandem_edge.memory.retrieval.pool import Floats, Passage
 from tandem_edge.memory.retrieval.ranker import checked, rank, shipped_forest
-from tandem_edge.memory.retrieval.search import gather, search
+from tandem_edge.memory.retrieval.search import forget, gather, search
 from tandem_edge.memory.retrieval.shelf import Shelf
 from tandem_edge.memory.retrieval.signals import NAMES, signals
+from tandem_edge.memory.retrieval.terms import stem
 from tandem_edge.memory.retrieval.trees import parse_forest
 from tandem_shared.errors import TrustError
 from tandem_shared.memory import Status
@@ -81,6 +84,14 @@ def test_nothing_is_found_where_there_is_nothing() -> None:
     assert search(query("anything"), Shelf([]), None, 5) == []
     assert search(query("xyzzy"), Shelf(passages()), None, 5) == []
     assert search(query(""), Shelf(passages()), None, 5) == []
+
+
+def test_no_word_of_what_was_searched_stays_cached_once_it_is_forgotten() -> None:
+    search(query("What did Ana make?"), Shelf(passages()), None, 3)
+    caches = (counts_of, dated_counts, form_of, stem)
+    assert all(each.cache_info().currsize for each in caches)
+    forget()
+    assert not any(each.cache_info().currsize for each in caches)
 
 
 def test_no_query_text_breaks_a_search() -> None:
