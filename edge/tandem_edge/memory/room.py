@@ -36,7 +36,6 @@ from tandem_edge.vault.database import open_database
 from tandem_edge.vault.secret import Key
 from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
 
-FOLDER = "memory"
 OWNER = "owner"
 """The speaker that "I" stands for in a question."""
 
@@ -50,8 +49,9 @@ dozen requests of either language with ``multilingual-e5-small``, unrelated unit
 
 
 def database_of(home: Path, scope: Scope) -> Path:
-    """The file of one scope: another user, workspace or agent is another file."""
-    return home / FOLDER / scope.user / f"{scope.workspace}@{scope.agent}.db"
+    """The file of one scope: another user, workspace or agent is another file. It lies in the home
+    itself, where a change of keys looks for databases; no name of a scope has an ``@``."""
+    return home / f"memory@{scope.user}@{scope.workspace}@{scope.agent}.db"
 
 
 @dataclass

@@ -121,7 +121,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 def _words(text: str) -> Iterator[str]:
     """Runs of one script, folded; ``Ana's`` and ``don't`` lose what follows the apostrophe."""
     for found in _RUN.finditer(fold(text)):
-        word = re.split("['’]", found[0])[0]
+        word = found[0].partition("'")[0].partition("’")[0]
         if len(word) <= LONGEST_WORD or is_chinese(word):
             yield word
 
