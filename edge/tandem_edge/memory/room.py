@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from tandem_edge.memory.lifecycle.forgetting import (
     forget,
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
+from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, search
@@ -31,7 +32,7 @@ from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.book import Book
 from tandem_edge.memory.store.indexing import Indexing
 from tandem_edge.memory.store.schema import MIGRATIONS
-from tandem_edge.memory.store.source import StoredSource
+from tandem_edge.memory.store.source import LEAST_FACT, StoredSource, passage_of_unit
 from tandem_edge.vault.database import open_database
 from tandem_edge.vault.secret import Key
 from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
@@ -39,7 +40,6 @@ from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
 OWNER = "owner"
 """The speaker that "I" stands for in a question."""
 
-UNIT = "unit_"
 LOOKED_AT = 40
 """Results among which units that matter for a request are looked for."""
 NEAR, NEAR_CHINESE = 0.805, 0.865
@@ -78,21 +78,25 @@ class MemoryRoom:
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """The believed units that matter for ``request``, best first; none that is merely the best
-        of what there is. One matters that shares a word or two Chinese characters with it and
-        covers enough of what is asked about (``by_fact``), or is near enough in meaning."""
+        of what there is. One matters that is near enough in meaning, or that shares a word or two
+        Chinese characters with it and covers enough of what is asked about: it, or a turn that it
+        rests on."""
         query, source = self._query(request, now), self._source()
         hits = search(query, source, shipped_forest(), LOOKED_AT)
-        units = [hit for hit in hits if hit.passage.id.startswith(UNIT)]
-        units = [hit for hit in units if hit.passage.status is Status.CURRENT]
-        near = _near(query, source, units)
-        asked = surfaces(request)
-        facts = source.by_fact(query)
-        found = [_found(hit, asked, query.plan.aim.value) for hit in units]
-        return [
-            each
-            for each, close in zip(found, near, strict=True)
-            if close or (each.id in facts and any(map(_says_something, each.why.words)))
-        ][:count]
+        hits = [hit for hit in hits if hit.passage.status is Status.CURRENT]
+        asked, found = surfaces(request), dict[str, Found]()
+        for hit, near in zip(hits, _near(query, source, hits), strict=True):
+            if near or _shares(hit, asked, source):
+                for each in self._units_of(hit):
+                    shown = replace(hit, passage=passage_of_unit(each))
+                    found.setdefault(each.id, _found(shown, asked, query.plan.aim.value))
+        return list(found.values())[:count]
+
+    def _units_of(self, hit: Hit) -> list[Unit]:
+        """The believed units that a result is, or that rest on it."""
+        unit = self.book.unit(hit.passage.id)
+        units = self.book.resting_on([hit.passage.id]) if unit is None else [unit]
+        return [each for each in units if each.status is Status.CURRENT]
 
     def _query(self, question: str, now: datetime) -> Query:
         vector = None
@@ -157,6 +161,14 @@ def _near(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[bool]
         float(cosine) >= (NEAR_CHINESE if chinese else NEAR)
         for cosine, chinese in zip(vectors @ query.vector, both, strict=True)
     ]
+
+
+def _shares(hit: Hit, asked: dict[str, str], source: StoredSource) -> bool:
+    """Whether a result has words of the request that say something, and enough of them."""
+    counts = counts_of(hit.passage.text)
+    if not any(term in counts and _says_something(term) for term in asked):
+        return False
+    return float(covered(weights(asked, source.statistics(asked)), [counts])[0]) >= LEAST_FACT
 
 
 def _says_something(word: str) -> bool:
