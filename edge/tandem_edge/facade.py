@@ -106,6 +106,7 @@ class Agent:
         """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
         self.harness.phone = open_phone(settings, seed=seed)
         self.harness.journal = open_journal(settings, self.harness.phone)
+        self._keep_words_out_of_the_journal()
         self.harness.conversation = Conversation()
         self.harness.said.clear()
 
@@ -150,6 +151,13 @@ class Agent:
         )
         self.harness.memory = self.memory
         self.harness.providers = (*self.harness.providers, self.memory)
+        self._keep_words_out_of_the_journal()
+
+    def _keep_words_out_of_the_journal(self) -> None:
+        if self.memory is not None:
+            from tandem_edge.memory.undoing import DiscreetJournal
+
+            self.harness.journal = DiscreetJournal(self.harness.journal)
 
     def open_servers(self, servers: tuple[McpProvider, ...]) -> None:
         """Offer the tools of ``servers``, none of which is started yet."""
@@ -272,6 +280,10 @@ def open_undo(settings: Settings, *, state: Path | None = None) -> Undoer:
     phone = open_phone(settings, state=state)
     journal = open_journal(settings, phone)
     assert isinstance(journal, UndoJournal)  # without a seed, a phone is always kept somewhere
+    from tandem_edge.memory.undoing import NAMES, PhoneWithMemory
+
+    if any(entry.begun.call.name in NAMES for entry in journal.entries()):
+        return Undoer(PhoneWithMemory(phone, settings.home), journal)
     return Undoer(phone, journal)
 
 

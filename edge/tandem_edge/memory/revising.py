@@ -106,6 +106,13 @@ def reverse(room: MemoryRoom, unit: Unit) -> list[Unit]:
     return back
 
 
+def replace_again(room: MemoryRoom, old: Unit, new: Unit, at: datetime) -> None:
+    """Put ``new``, which was withdrawn, in the place of ``old`` again."""
+    with room.book.writing():
+        restore(room, new)
+        room.book.change_unit(superseded(old, new, at))
+
+
 def superseded_by(room: MemoryRoom, unit: Unit) -> list[Unit]:
     """What ``unit`` took the place of."""
     past = room.book.units(status=Status.SUPERSEDED)

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from tandem_edge.memory.hearing import AGENT, Hearing
 from tandem_edge.memory.revising import (
     keep_sentence,
+    replace_again,
     restore,
     reverse,
     superseded_by,
@@ -132,7 +133,7 @@ def search_memory(desk: Desk, query: str) -> dict[str, JsonValue]:
 def save_memory(desk: Desk, text: str) -> dict[str, JsonValue]:
     """Keep a sentence; what was withdrawn in the same words comes back instead."""
     for old in reversed(desk.room.book.units(status=Status.WITHDRAWN)):
-        if old.summary == text:
+        if text in (old.summary, old.id):  # an id is what an undo gives
             restore(desk.room, old)
             desk.note(old.id, None, old.summary)
             return {"memory_id": old.id}
@@ -182,10 +183,15 @@ def replace_memory(
     old = _which(desk, which, memory_id)
     if memory_id is not None:
         for earlier in superseded_by(desk.room, old):
-            if earlier.summary == text:  # an undo: the earlier one itself comes back
+            if text in (earlier.summary, earlier.id):  # an undo: the earlier one itself comes back
                 reverse(desk.room, old)
-                desk.note(earlier.id, old.summary, text)
+                desk.note(earlier.id, old.summary, earlier.summary)
                 return {"memory_id": earlier.id, "before": old.summary}
+        again = desk.room.book.unit(text)
+        if again is not None:  # the undo of an undo
+            replace_again(desk.room, old, again, desk.clock())
+            desk.note(old.id, old.summary, again.summary)
+            return {"memory_id": again.id, "before": old.summary}
     try:
         new = keep_sentence(desk.room, desk.evidence(text), text, desk.clock(), replacing=[old])
     except (UsageError, TrustError) as error:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from tandem_edge.doctor import examine
-from tandem_edge.facade import Agent, Settings, open_agent
-from tandem_edge.memory.opening import NO_KEYS
+from tandem_edge.facade import Agent, Settings, open_agent, open_undo
+from tandem_edge.memory.opening import NO_KEYS, hold_memory
 from tandem_edge.memory.room import database_of
 from tandem_edge.planner.scripted import ScriptedPlanner
+from tandem_edge.undo.journal import JOURNAL_NAME
 from tandem_edge.vault.changing import create
 from tandem_edge.vault.slots import Way
 from tandem_edge.vault.ways import NewWay
@@ -118,3 +119,46 @@ def test_the_doctor_says_whether_memory_opens(tmp_path: Path) -> None:
     create(chosen.home, [NewWay(Way.KEY_FILE, chosen.home, key_file=tmp_path / "key")])
     line = {each.name: each for each in examine(chosen)}["memory"]
     assert (line.state, line.fact) == ("ok", "0 memories, encrypted")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("save_memory", {"text": "Mira plays chess"}), "Remember that Mira plays chess"),
+        (
+            ("replace_memory", {"which": "vegetarian", "text": "Anna is vegan"}),
+            "Anna is vegan now, change what you remember",
+        ),
+        (("forget_memory", {"which": "vegetarian"}), "Forget that Anna is vegetarian"),
+    ],
+)
+def test_a_write_is_undone_and_redone_and_its_words_are_in_no_plain_file(
+    tmp_path: Path, keyed: Path, call: tuple[str, dict[str, str]], said: str
+) -> None:
+    first = [{"name": "save_memory", "arguments": {"text": "Anna is vegetarian"}}]
+    chosen = settings(tmp_path, [first, DONE, [{"name": call[0], "arguments": call[1]}], DONE])
+    opened = open_agent(chosen, remember=True, approve=lambda asked: Answer.ONCE)
+    try:
+        list(opened.ask("Remember that Anna is vegetarian"))
+        before = summaries(opened)
+        list(opened.ask(said))
+        after = summaries(opened)
+    finally:
+        opened.close()
+    assert after != before
+    for redo, wanted in ((False, before), (True, after)):
+        undoer = open_undo(chosen)
+        entries = undoer.last_turn(redo=redo)
+        assert [step.why_not for step in undoer.plan(entries)] == [""]
+        assert [step.why_not for step in undoer.carry_out(entries)] == [""]
+        held, _ = hold_memory(keyed, None)
+        assert held is not None
+        assert {unit.summary for unit in held.room.book.units()} == wanted
+        held.close()
+    plain = (keyed / JOURNAL_NAME).read_bytes()
+    assert not any(word in plain for word in (b"Anna", b"vegetarian", b"chess", b"vegan"))
+
+
+def summaries(opened: Agent) -> set[str]:
+    assert opened.memory is not None
+    return {unit.summary for unit in opened.memory.room.book.units()}

@@ -70,6 +70,8 @@ class Learning:
             return
         unit = unit_of(self.book, kept, fact, at)
         believed = self.book.slot(unit.subject, unit.attribute)
+        if fact.single and any(kept.id in old.evidence for old in believed):
+            return  # the agent was asked to keep it, and has, in words of its own choice
         verdict = judge(unit, believed, single=fact.single)
         learned.note(verdict.outcome, self.add(unit, verdict, at))
 
