@@ -127,7 +127,7 @@ def test_the_doctor_says_whether_memory_opens(tmp_path: Path) -> None:
         (("save_memory", {"text": "Mira plays chess"}), "Remember that Mira plays chess"),
         (
             ("replace_memory", {"which": "vegetarian", "text": "Anna is vegan"}),
-            "Anna is vegan now, change what you remember",
+            "Replace that memory, update what you know: Anna is vegan now",
         ),
         (("forget_memory", {"which": "vegetarian"}), "Forget that Anna is vegetarian"),
     ],

@@ -139,3 +139,11 @@ def test_a_memory_that_fails_does_not_fail_the_task(talk: Talk) -> None:
     talk.room.book.database.execute("DROP TABLE units")
     talk.memory.hear("OK")
     assert talk.memory.recall("Porto") == ()
+
+
+def test_what_was_saved_of_a_request_is_not_overruled_by_the_request_itself(talk: Talk) -> None:
+    talk.says("Update what you know: I live in Lisbon now, by the sea")
+    talk.data("save_memory", text="I live in Lisbon")
+    talk.memory.hear("OK")
+    units = talk.room.book.units(status=None)
+    assert [unit.summary for unit in units if unit.attribute == "lives_in"] == ["I live in Lisbon"]
