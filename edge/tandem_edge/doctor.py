@@ -193,6 +193,21 @@ def _skills(settings: Settings) -> Finding:
     return Finding("ok", "skills", fact)
 
 
+def _memory(settings: Settings) -> Finding:
+    """Whether an agent would remember: its key has to open without asking."""
+    from tandem_edge.memory.opening import NO_KEYS, hold_memory
+
+    if not settings.memory:
+        return Finding("ok", "memory", "off, by the setting memory")
+    held, why_not = hold_memory(settings.home, None)
+    if held is None:
+        fix = "tandem key init" if why_not == NO_KEYS else "tandem key status"
+        return Finding("warn", "memory", why_not, fix)
+    count = len(held.room.book.units())
+    held.close()
+    return Finding("ok", "memory", f"{count} memories, encrypted")
+
+
 def _disk(settings: Settings) -> Finding:
     folder = settings.models_dir
     while not folder.exists():
@@ -227,6 +242,7 @@ CHECKS: tuple[Callable[[Settings], Finding], ...] = (
     _agents,
     _harness,
     _mcp,
+    _memory,
     _disk,
     _home,
 )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tandem_edge.harness.adapter.guidance import adapt
 from tandem_edge.harness.adapter.storing import load_config
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
-from tandem_edge.harness.ports import Approve, Candidates, Journal, NoJournal
+from tandem_edge.harness.ports import Approve, Journal, NoJournal
 from tandem_edge.llm.role import LanguageModel
 from tandem_edge.logs import log
 from tandem_edge.mcp_servers.checking import open_providers
@@ -33,7 +35,12 @@ from tandem_edge.subagents.opening import Models, open_agents
 from tandem_edge.undo.journal import JOURNAL_NAME, UndoJournal
 from tandem_edge.undo.undoing import Undoer
 from tandem_shared.errors import PhoneError
-from tandem_shared.events import Event
+from tandem_shared.events import Event, TurnEnded
+
+if TYPE_CHECKING:
+    from tandem_edge.embedder.protocol import Embedder
+    from tandem_edge.memory.opening import HeldMemory
+    from tandem_edge.memory.provider import AgentMemory
 
 __all__ = [
     "Agent",
@@ -64,6 +71,11 @@ class Agent:
     """The MCP servers whose tools are on offer."""
     request: str = ""
     """What the owner said last."""
+    memory: AgentMemory | None = None
+    """What is remembered across requests."""
+    forgetful: str = ""
+    """Why nothing is remembered, in a sentence; ``""`` when something is, or was not asked for."""
+    held: HeldMemory | None = None
 
     @property
     def phone_name(self) -> str:
@@ -81,7 +93,10 @@ class Agent:
         See ``Harness.run`` for the events and errors.
         """
         self.request = text
-        return self.harness.run(text, cancel)
+        for event in self.harness.run(text, cancel):
+            if isinstance(event, TurnEnded) and self.memory is not None:
+                self.memory.hear(event.text)
+            yield event
 
     def steer(self, text: str) -> None:
         """Say more to the running request; see ``Harness.steer``. Callable from any thread."""
@@ -91,6 +106,7 @@ class Agent:
         """Forget the conversation and take a fresh sandbox phone; the planner stays loaded."""
         self.harness.phone = open_phone(settings, seed=seed)
         self.harness.journal = open_journal(settings, self.harness.phone)
+        self._keep_words_out_of_the_journal()
         self.harness.conversation = Conversation()
         self.harness.said.clear()
 
@@ -116,6 +132,32 @@ class Agent:
             self.models.close()
         for server in self.servers:
             server.close()
+        if self.held is not None:
+            self.held.close()
+
+    def remember_in(self, held: HeldMemory | None, forgetful: str, characters: int) -> None:
+        """Let the harness recall from a memory, and keep in it; ``forgetful`` says why not."""
+        from tandem_edge.memory.provider import AgentMemory
+
+        self.held, self.forgetful = held, forgetful
+        if held is None:
+            log("nothing is remembered: the memory is not open")
+            return
+        self.memory = AgentMemory(
+            held.room,
+            lambda: self.harness.conversation,
+            lambda: datetime.now().astimezone(),
+            characters,
+        )
+        self.harness.memory = self.memory
+        self.harness.providers = (*self.harness.providers, self.memory)
+        self._keep_words_out_of_the_journal()
+
+    def _keep_words_out_of_the_journal(self) -> None:
+        if self.memory is not None:
+            from tandem_edge.memory.undoing import DiscreetJournal
+
+            self.harness.journal = DiscreetJournal(self.harness.journal)
 
     def open_servers(self, servers: tuple[McpProvider, ...]) -> None:
         """Offer the tools of ``servers``, none of which is started yet."""
@@ -145,11 +187,14 @@ def open_agent(
     approve: Approve = decline,
     state: Path | None = None,
     seed: int | None = None,
+    remember: bool = False,
 ) -> Agent:
     """An agent as ``settings`` describe it.
 
     ``state`` and ``seed`` choose the sandbox phone as in ``open_phone``; ``approve`` is asked
-    about calls that need the owner's word. The planner starts loading at once, in its own process.
+    about calls that need the owner's word. ``remember`` says that the owner speaks, so that memory
+    may be used if its key opens without asking: not for measuring, nor for other programs. The
+    planner starts loading at once, in its own process.
 
     Raises ``MissingError``, ``TrustError``, ``UsageError`` (planner; rules or grants that
     cannot be read; guidance that cannot be read or was built for other tools) and ``PhoneError``
@@ -159,6 +204,9 @@ def open_agent(
     guidance = load_config(settings.harness)
     servers = open_providers(settings)
     planner = open_planner(settings)
+    from tandem_edge.harness.recall.opening import open_recall
+
+    agent: Agent | None = None
     try:
         phone = open_phone(settings, state=state, seed=seed)
         adapter = adapt(guidance, phone.catalogue.specs)
@@ -179,11 +227,16 @@ def open_agent(
             agent.open_skills(load_shelf(settings.skills_folder), adapter.skill_text)
         agent.hand_over_to(Models(settings))
         agent.open_servers(servers)
-        recall = _recall_for(harness, settings)
+        embedder = _find_embedder(settings)
+        if remember and settings.memory:
+            _remember(agent, settings, embedder)
+        recall = open_recall(harness, embedder)
         harness.choose = WithServers(recall, servers) if servers else recall
         return agent
     except BaseException:
         planner.close()
+        if agent is not None and agent.held is not None:
+            agent.held.close()
         raise
 
 
@@ -196,15 +249,21 @@ def _budget(settings: Settings) -> Budget:
     )
 
 
-def _recall_for(harness: Harness, settings: Settings) -> Candidates:
-    """Recall by words and meaning, or by words alone where the embedder is not installed."""
+def _find_embedder(settings: Settings) -> Embedder | None:
+    """The embedder; where it is not installed, tools and memories are recalled by words alone."""
     from tandem_edge.embedder.opening import find_embedder
-    from tandem_edge.harness.recall.opening import open_recall
 
     embedder, missing = find_embedder(settings.models_dir)
     if missing:
         log("no embedder: tools are recalled by words alone")
-    return open_recall(harness, embedder)
+    return embedder
+
+
+def _remember(agent: Agent, settings: Settings, embedder: Embedder | None) -> None:
+    from tandem_edge.memory.opening import hold_memory
+
+    held, forgetful = hold_memory(settings.home, embedder)
+    agent.remember_in(held, forgetful, settings.memory_recalled)
 
 
 def open_journal(settings: Settings, phone: Phone) -> Journal:
@@ -221,6 +280,10 @@ def open_undo(settings: Settings, *, state: Path | None = None) -> Undoer:
     phone = open_phone(settings, state=state)
     journal = open_journal(settings, phone)
     assert isinstance(journal, UndoJournal)  # without a seed, a phone is always kept somewhere
+    from tandem_edge.memory.undoing import NAMES, PhoneWithMemory
+
+    if any(entry.begun.call.name in NAMES for entry in journal.entries()):
+        return Undoer(PhoneWithMemory(phone, settings.home), journal)
     return Undoer(phone, journal)
 
 

@@ -68,6 +68,15 @@ class Settings(BaseModel):
         default_factory=dict,
         description="US dollars for a million tokens of a model: input, cached, output",
     )
+    memory: bool = Field(
+        default=True, description="remember across requests, once tandem key init has made a key"
+    )
+    memory_recalled: int = Field(
+        default=400,
+        ge=0,
+        le=4000,
+        description="characters of standing instructions and profile told with every request",
+    )
     skills: bool = Field(
         default=False, description="offer skills to the planner; untrained ones act worse with them"
     )

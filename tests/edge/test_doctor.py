@@ -24,7 +24,7 @@ def test_on_a_machine_that_has_everything_nothing_fails(tmp_path: Path) -> None:
     found = findings(tmp_path)
     assert {name for name, finding in found.items() if finding.exit_code} == set()
     always = {"python", "compiler", "planner", "embedder", "phone", "tools", "disk", "home"}
-    assert always | {"skills", "agents", "harness", "mcp"} == set(found)
+    assert always | {"skills", "agents", "harness", "mcp", "memory"} == set(found)
     assert found["embedder"].state == "ok"
 
 

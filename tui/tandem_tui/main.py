@@ -10,6 +10,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "tandem_edge.cli.undo:undo",
         "Take back what the last request did, or only the calls named.",
     ),
+    "memory": (
+        "tandem_edge.cli.memory:memory",
+        "What is remembered of you: add, find, correct, forget.",
+    ),
     "grants": ("tandem_edge.cli.grants:grants", "What was allowed, to whom, for how long."),
     "doctor": ("tandem_edge.cli.doctor:doctor", "Check what Tandem needs, and how to mend it."),
     "model": ("tandem_edge.cli.model:model", "Pull, list, add and verify model files."),
@@ -19,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "List, show and check skills: instructions the agent opens.",
     ),
     "mcp": ("tandem_edge.cli.mcp:mcp", "Use the tools of MCP servers beside the phone's."),
+    "key": ("tandem_edge.cli.key:key", "Make, change and recover the key of what is stored."),
     "outbound": ("tandem_edge.cli.outbound:outbound", "Say what may leave this device."),
     "serve": ("tandem_edge.cli.serve:serve", "Let other programs ask the planner or the agent."),
     "harness": (
@@ -29,8 +34,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Command name to where it lives and its one-line help, so that ``--help`` imports nothing."""
 SHELVES = {
-    "Every day": ("ask", "undo", "grants"),
-    "Set up": ("doctor", "model", "phone", "skill", "mcp", "outbound"),
+    "Every day": ("ask", "memory", "undo", "grants"),
+    "Set up": ("doctor", "model", "phone", "skill", "mcp", "key", "outbound"),
     "Build on it": ("serve", "harness", "bench"),
 }
 """Where ``--help`` shows each command; a line a shelf, so that all of them fit on a screen."""

@@ -88,7 +88,7 @@ def ask(
         as_json=as_json,
     )
     request = _request(text)
-    agent = open_agent(settings, approve=talk.approve, state=state, seed=fresh_seed)
+    agent = open_agent(settings, approve=talk.approve, state=state, seed=fresh_seed, remember=True)
     try:
         with talk.minding_ctrl_c(agent):
             return talk.converse(agent, request)

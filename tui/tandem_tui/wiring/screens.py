@@ -84,7 +84,7 @@ class EdgeUser:
     def _open(self) -> Agent:
         with self._opening:
             if self._agent is None:
-                self._agent = open_agent(self._settings, approve=self._approve)
+                self._agent = open_agent(self._settings, approve=self._approve, remember=True)
             return self._agent
 
 

@@ -1,0 +1,111 @@
+"""``tandem memory export`` and ``import``: one encrypted file, under a passphrase of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tandem_edge.cli.common import (
+    NamedPath,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
+from tandem_edge.cli.key_input import Asked, secret_options
+from tandem_edge.cli.memory_opening import now, opened
+from tandem_shared.errors import UsageError
+
+if TYPE_CHECKING:
+    from tandem_edge.settings import Settings
+    from tandem_edge.vault.secret import Secret
+
+FILE = NamedPath(path_type=Path, dir_okay=False)
+passphrase_option = click.option(
+    "--export-passphrase-file",
+    "file",
+    type=NamedPath(path_type=Path),
+    help="Read the export's passphrase from the first line of this file (usual: ask, or stdin).",
+)
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=FILE)
+@passphrase_option
+@secret_options
+@json_option
+@common_options
+def export(settings: Settings, asked: Asked, path: Path, file: Path | None, as_json: bool) -> None:
+    """Write everything that is remembered to one encrypted FILE.
+
+    It opens with a passphrase of its own, anywhere, without this home's key. What was withdrawn is
+    left out. With --passphrase-stdin the export's passphrase is the second line.
+
+    \b
+    Example:
+      tandem memory export ~/memory.tandem
+    """
+    from tandem_edge.memory.exporting import export_memory
+
+    given = asked.given()
+    passphrase = asked.new_passphrase(file, again=True)
+    with opened(settings, given) as room:
+        turns, units = export_memory(room, path, passphrase)
+    if as_json:
+        print_json({"file": str(path), "turns": turns, "units": units})
+    else:
+        print_text(f"{path}: {turns} things that were said, {units} memories")
+
+
+@click.command("import")
+@click.argument("path", metavar="FILE", type=FILE)
+@click.option("--foreign", is_flag=True, help="It is somebody else's: nothing in it is your word.")
+@passphrase_option
+@secret_options
+@json_option
+@common_options
+def import_(
+    settings: Settings,
+    asked: Asked,
+    path: Path,
+    foreign: bool,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Take in an export of your own; once more changes nothing.
+
+    What it says is weighed against what is believed here. Say --foreign for somebody else's: its
+    words are kept as foreign, and nothing is learned from them.
+
+    \b
+    Example:
+      tandem memory import ~/memory.tandem
+    """
+    from dataclasses import asdict
+
+    from tandem_edge.memory.exporting import import_memory
+
+    if not path.exists():
+        raise UsageError(f"there is no {path}", hint="tandem memory export makes one")
+    given = asked.given()
+    passphrase = _passphrase(asked, file)
+    with opened(settings, given) as room:
+        done = import_memory(room, path, passphrase, now(), own=not foreign)
+    if as_json:
+        print_json(asdict(done))
+        return
+    print_text(f"new: {done.turns} things that were said, {done.units} memories")
+    print_text(f"known already: {done.same} memories; passed over: {done.passed_over} turns")
+
+
+def _passphrase(asked: Asked, file: Path | None) -> Secret:
+    """The passphrase of an export that is there: from a file, stdin's next line, or asked once."""
+    source = Asked(None, file, file is None and not asked.at_terminal())
+    given = source.given()
+    if given.passphrase is not None:
+        return given.passphrase
+    if given.ask is None:
+        raise UsageError("the export's passphrase is missing", hint="--export-passphrase-file")
+    return given.ask()

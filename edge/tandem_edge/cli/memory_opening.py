@@ -1,0 +1,93 @@
+"""What the commands of ``tandem memory`` share: the way in, ids, and how a memory is shown."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tandem_edge.cli.common import common_options, json_option
+from tandem_edge.cli.key_input import Asked, secret_options
+from tandem_shared.errors import TandemError, UsageError
+from tandem_shared.text import one_line
+
+if TYPE_CHECKING:
+    from tandem_edge.memory.room import MemoryRoom
+    from tandem_edge.memory.store.book import Kept
+    from tandem_edge.settings import Settings
+    from tandem_edge.vault.ways import Given
+    from tandem_shared.memory import Unit
+
+F = TypeVar("F", bound=Callable[..., Any])
+SHOWN = 160
+"""Characters of a memory in a list."""
+
+
+def with_memory(function: F) -> F:
+    """Give a command the ways in, ``--json`` and ``--home``, and the open memory as ``room``."""
+
+    @secret_options
+    @json_option
+    @common_options
+    @functools.wraps(function)
+    def command(settings: Settings, asked: Asked, **options: Any) -> Any:
+        with opened(settings, asked.given()) as room:
+            return function(room=room, **options)
+
+    return command  # type: ignore[return-value]
+
+
+@contextmanager
+def opened(settings: Settings, given: Given) -> Iterator[MemoryRoom]:
+    """The memory of the home. Raises as ``memory.opening.opened_memory``; a fault of the database
+    itself is one sentence, without what it says of rows."""
+    from tandem_edge.memory.opening import opened_memory
+    from tandem_edge.vault.driver import SqlError
+
+    try:
+        with opened_memory(settings.home, given, settings.models_dir) as room:
+            yield room
+    except SqlError as error:
+        raise TandemError(
+            f"the memory cannot be used ({type(error).__name__})",
+            hint="see that nobody else holds it and that there is room, then tandem key status",
+        ) from error
+
+
+def now() -> datetime:
+    """The time, in the local zone: "last week" is meant by it."""
+    return datetime.now().astimezone()
+
+
+def unit_named(room: MemoryRoom, identity: str) -> Unit:
+    """The unit of that id. Raises ``UsageError``."""
+    unit = room.book.unit(identity)
+    if unit is None:
+        raise UsageError(
+            f"there is no memory {one_line(identity, limit=40)}", hint="tandem memory list"
+        )
+    return unit
+
+
+def unit_line(unit: Unit) -> str:
+    """A unit on one line: id, since when, what it is, whose words, its sentence."""
+    since = (unit.valid_from or unit.recorded_at).astimezone()
+    marks = [unit.kind.value, unit.origin.value]
+    if unit.status.value != "current":
+        marks.append(unit.status.value)
+    marks += [name for name in ("pinned", "standing") if getattr(unit, name)]
+    return f"{unit.id}  {since:%Y-%m-%d}  {' '.join(marks)}: {unit.summary}"
+
+
+def turn_line(kept: Kept) -> str:
+    """A raw turn on one line."""
+    at, turn = kept.turn.at.astimezone(), kept.turn
+    said = one_line(turn.text, limit=SHOWN)
+    return f"{kept.id}  {at:%Y-%m-%d %H:%M}  {one_line(turn.speaker)} ({turn.origin.value}): {said}"
+
+
+def turn_json(kept: Kept) -> dict[str, Any]:
+    """A raw turn as JSON."""
+    return {"id": kept.id, **kept.turn.model_dump(mode="json")}

@@ -1,0 +1,1 @@
+"""What Tandem remembers: raw turns kept as they were said, and what was made of them."""

@@ -1,0 +1,154 @@
+"""What is over: given up, sold, ended, lost.
+
+"No longer" and "used to" in front of any other wording are understood by ``reading``; here are the
+verbs that say by themselves that something has ended.
+"""
+
+from __future__ import annotations
+
+from tandem_edge.memory.extraction.people import EN_PET, ZH_PET
+from tandem_edge.memory.extraction.rules import Rule, bare, rule
+from tandem_edge.memory.extraction.vocabulary import BE, person, short
+
+_QUIT = (
+    "(?:quit|quits|gave up|give up|have given up|'ve given up|stopped|'ve stopped|"
+    "have stopped|'ve quit|have quit|kicked)"
+)
+_JOB = "(?:my |her |his |the )?(?P<value>(?:day |old |office )?job)"
+
+
+def _over(attribute: str, pattern: str, **more: object) -> Rule:
+    more = {"negated": True, "denies": False, "ends": False} | more
+    return rule(attribute, pattern, **more)  # type: ignore[arg-type]
+
+
+FAMILY: tuple[Rule, ...] = (
+    _over("job", rf"(?:quit|left|resigned from|lost|handed in (?:my|her|his) notice at) {_JOB}\b"),
+    _over(
+        "works_at",
+        r"(?:quit|left|resigned from|got fired from|was fired from|was laid off from|"
+        r"got laid off from|stopped working (?:at|for)|retired from) (?!my|the|her|his|"
+        r"home|work|early|it)(?P<value>.+)",
+        check=lambda value: value[:1].isupper() and len(value.split()) <= 4,
+        sure=0.8,
+    ),
+    _over(
+        "habit",
+        rf"{_QUIT} (?P<value>smoking|drinking|vaping|gambling|running|swimming|biting "
+        r"my nails|snoozing|playing [\w ]+|drinking [\w ]+|eating [\w ]+|going to [\w "
+        r"]+|taking [\w ]+|using [\w ]+)",
+        check=short,
+    ),
+    _over(
+        "habit",
+        rf"{_QUIT} (?P<value>alcohol|cigarettes|coffee|sugar|caffeine|meat|social "
+        r"media|soda|dairy|weed|nicotine|chocolate|fast food|video games|facebook|"
+        r"instagram|tiktok|twitter)\b",
+    ),
+    _over(
+        "partner",
+        r"(?:broke up|split up|have split up|have broken up|got divorced|separated|'ve "
+        r"broken up|'ve split up)(?: with (?P<value>[a-z][\w'-]+))",
+        check=person,
+    ),
+    bare(
+        "partner",
+        r"(?P<value>[a-z][\w'-]+) and i (?:have |'ve )?(?:broke up|broken up|split up|"
+        r"split|separated|got divorced|are over|are no longer together)",
+        check=person,
+        negated=True,
+    ),
+    bare(
+        "partner",
+        r"(?:we|me and my (?:boyfriend|girlfriend|husband|wife)|my (?:boyfriend|"
+        r"girlfriend|husband|wife) and i) (?:have |'ve |just )?(?P<value>broke up|"
+        r"broken up|split up|got divorced|separated|called off the engagement)",
+        negated=True,
+    ),
+    _over(
+        "car",
+        r"(?:sold|got rid of|scrapped|crashed and lost) (?:my|our|the) (?:old |red |"
+        r"blue |beloved )?(?P<value>car)\b",
+    ),
+    _over(
+        "has",
+        r"(?:sold|got rid of|gave away|lost|returned|donated|threw out) (?:my|our) "
+        r"(?:old )?(?!car\b|job|keys?\b|temper|mind|way)(?P<value>[\w ]{2,30})",
+        check=short,
+    ),
+    bare(
+        "{rel}",
+        rf"(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]+),? (?:died|passed away|ran "
+        r"away|crossed the rainbow bridge)",
+        check=person,
+        negated=True,
+    ),
+    rule(
+        "medication",
+        r"(?:stopped taking|came off|am off|'m off) (?P<value>[a-z]+)\b",
+        negated=True,
+        denies=False,
+        check=lambda value: len(value) > 5,
+        sure=0.8,
+    ),
+    _over("plan", r"(?:cancell?ed|called off) (?:my|our|the) (?P<value>[\w ]{3,40})", check=short),
+    bare(
+        "plan",
+        r"(?:my|our|the) (?P<value>(?:[\w]+ ){0,2}(?:trip|meeting|appointment|wedding|"
+        r"party|interview|flight|concert|class|exam)(?: to [\w ]+)?) (?:is|was|got|has "
+        r"been) (?:cancell?ed|called off)",
+        negated=True,
+    ),
+    _over("job", "(?:把)?(?P<value>工作|职)(?:给)?(?:辞|丢)了"),
+    _over("job", "(?:刚|已经|终于|上周|昨天)*(?P<value>辞职|离职|裸辞|被裁|失业|退休)了"),
+    _over("works_at", "(?:从)(?P<value>[^,.]{2,10}?)(?:离职|辞职|跳槽|退休|毕业离开)(?:了|出来)?"),
+    _over(
+        "works_at",
+        "离开了?(?P<value>[^,.我你他家]{2,8}?)(?:公司)?(?:了)?$",
+        sure=0.7,
+        check=lambda value: not value.endswith(("学校", "这里", "房间", "现场")),
+    ),
+    _over(
+        "habit",
+        "(?:把)?(?P<value>烟|酒|糖|奶茶|咖啡|游戏|短视频|熬夜|宵夜|可乐|甜食|赌|零食|"
+        "抖音)(?:都|也|给)?戒(?:掉)?了",
+    ),
+    _over(
+        "habit",
+        "(?:已经|终于|刚|成功)*戒(?:掉)?了?(?P<value>烟|酒|糖|奶茶|咖啡|游戏|短视频|"
+        "熬夜|宵夜|可乐|甜食|赌|零食|抖音)",
+    ),
+    rule(
+        "habit",
+        "(?P<value>抽烟|喝酒|熬夜|跑步|健身|打游戏|喝奶茶|喝咖啡|吃夜宵|吃宵夜|游泳|玩游戏|吸烟)",
+        only_ended=True,
+    ),
+    rule(
+        "habit",
+        r"(?P<value>smoke|drink|vape|gamble|run|swim|jog|bite my nails|stay up late|go "
+        r"to the gym|bike to work|eat meat|play [\w ]+)\b",
+        only_ended=True,
+        check=short,
+    ),
+    _over(
+        "partner",
+        "(?:和|跟|与)(?P<value>[\u3400-\u9fff]{2,4}?)(?:已经)?(?:分手|离婚|分|离|掰|散)了",
+    ),
+    bare(
+        "partner",
+        "(?:我|我们|我俩)(?:已经|刚|上周|昨天|上个月)*(?P<value>分手|离婚)了$",
+        negated=True,
+    ),
+    _over("car", "(?:把)?(?:我的?)?(?P<value>车)(?:给)?卖(?:掉)?了"),
+    _over("has", "把(?P<value>[^,.车]{1,10}?)(?:给|都)?(?:卖|扔|送人|退)(?:掉)?了", check=short),
+    bare(
+        "{rel}",
+        f"(?:我|我们)家?的?{ZH_PET}(?P<value>[\u3400-\u9fff]{{2}})(?:去世|走丢|死|不在)了",
+        negated=True,
+    ),
+    _over("plan", "(?:取消|退)了(?P<value>[^,.]{2,16})", check=short),
+    bare("plan", "(?:我的?)?(?P<value>[^,.我]{2,14}?)(?:已经)?取消了$", negated=True, check=short),
+    rule(
+        "medication", rf"{BE} off (?P<value>[a-z]+(?:in|ol|ine|one))\b", negated=True, denies=False
+    ),
+)

@@ -1,0 +1,149 @@
+"""What somebody's body and table need: allergies, diet, blood, illness, medicine."""
+
+from __future__ import annotations
+
+from tandem_edge.memory.extraction.rules import Rule, of, rule
+from tandem_edge.memory.extraction.vocabulary import BE, HAVE, V, short
+
+_DIET = (
+    "vegetarian|vegan|pescatarian|pescetarian|keto|low-carb|gluten-free|gluten "
+    "free|halal|kosher|"
+    "dairy-free|dairy free|paleo|flexitarian"
+)
+_ZH_DIET = "吃素|素食主义者?|素食者?|纯素|全素|清真|生酮|低碳|吃斋|无麸质|低糖|控糖|半素"
+_ILLNESS = (
+    "diabetes|type [12] diabetes|asthma|high blood pressure|hypertension|"
+    "migraines?|arthritis|epilepsy|anxiety|depression|"
+    "insomnia|adhd|autism|dyslexia|celiac disease|coeliac disease|hay fever|eczema|"
+    "psoriasis|anaemia|anemia|high cholesterol|"
+    "a heart condition|heart disease|sleep apnea|ibs|a bad back|a bad knee|"
+    "tinnitus|gout|a peanut allergy|scoliosis|lupus"
+)
+_ZH_ILLNESS = (
+    "糖尿病|哮喘|高血压|偏头痛|关节炎|癫痫|焦虑症|抑郁症|失眠|多动症|鼻炎|"
+    "过敏性鼻炎|湿疹|贫血|高血脂|心脏病|冠心病|胃病|胃炎|颈椎病|腰椎间盘突出|"
+    "近视|痛风|低血糖|甲亢|甲减|荨麻疹|脂肪肝|胃溃疡|色盲"
+)
+
+FAMILY: tuple[Rule, ...] = (
+    rule(
+        "allergy",
+        rf"{BE} (?:severely |badly |very |mildly |deathly )?allergic to {V}",
+        listed=True,
+        check=short,
+    ),
+    rule(
+        "allergy",
+        rf"{HAVE} (?:an? )?(?:severe |bad |mild )?(?:allergy to )(?P<value>.+)",
+        listed=True,
+        check=short,
+    ),
+    rule("allergy", rf"{HAVE} (?:an? )?(?:severe |bad |mild )?(?P<value>[a-z]+) allerg(?:y|ies)\b"),
+    rule(
+        "allergy",
+        "对(?P<value>[^,.]{1,16}?)(?:严重|特别|会|轻微|有点|也|都)?(?:的)?(?<!不)过敏",
+        listed=True,
+    ),
+    rule("allergy", "对(?P<value>[^,.]{1,16}?)不过敏", listed=True, negated=True),
+    rule(
+        "diet",
+        rf"{BE} (?:an? |on an? |on the )?(?:strict |lifelong |mostly "
+        rf")?(?P<value>{_DIET})\b",
+    ),
+    rule(
+        "diet",
+        r"(?:went|gone|go|turned|became|become|have become) (?:an? "
+        rf")?(?P<value>{_DIET})\b",
+    ),
+    rule(
+        "diet",
+        r"(?:eat|eats|follow|follows|keep|keeps) (?:an? )?(?:strict "
+        rf")?(?P<value>{_DIET})\b",
+    ),
+    rule(
+        "diet",
+        f"(?:是|在|改|开始|只|信佛)?(?:个|一个|一名)?(?:做|吃)?(?P<value>{_ZH_DIET})",
+        ends=True,
+    ),
+    rule(
+        "does_not_eat",
+        r"(?:don't|do not|doesn't|does not|can't|cannot|never|won't) (?:eat|touch|do) "
+        r"(?P<value>.+)",
+        listed=True,
+        check=short,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "does_not_drink",
+        r"(?:don't|do not|doesn't|does not|can't|cannot|never|won't) drink "
+        r"(?P<value>.+)",
+        listed=True,
+        check=short,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "does_not_eat",
+        "(?:从来|从|绝对|一口)?不(?:能|会|爱)?吃(?P<value>[^,.]{1,12})",
+        listed=True,
+        denies=False,
+        ends=False,
+    ),
+    rule("does_not_eat", "吃不了(?P<value>[^,.]{1,12})", listed=True),
+    rule(
+        "does_not_drink",
+        "(?:从来|从)?不(?:能|会)?喝(?P<value>[^,.]{1,12})",
+        listed=True,
+        denies=False,
+        ends=False,
+    ),
+    of(
+        "blood_type",
+        r"blood (?:type|group)(?:'s| is) (?P<value>(?:a|b|ab|o)(?:[+-]| ?(?:positive|"
+        r"negative|pos|neg)|)(?=$|[ ,.]))",
+        raw=True,
+    ),
+    rule(
+        "blood_type",
+        rf"{BE} (?:blood type )?(?P<value>(?:a|b|ab|o) ?(?:[+-]|positive|negative))(?: "
+        r"blood)?$",
+        raw=True,
+    ),
+    rule(
+        "blood_type",
+        rf"(?:{BE}|{HAVE}) (?:blood )?type (?P<value>(?:a|b|ab|o)(?: ?(?:[+-]|positive|"
+        r"negative))?)(?: blood)?$",
+        raw=True,
+    ),
+    of("blood_type", "血型(?:是|为|:)?(?P<value>(?:rh阴性)?(?:ab|a|b|o)(?:型)?)"),
+    rule("blood_type", "是(?P<value>(?:ab|a|b|o)型)血?$"),
+    rule(
+        "condition",
+        rf"(?:{HAVE}|suffer from|suffers from|was diagnosed with|were diagnosed with|"
+        rf"'ve been diagnosed with) (?P<value>{_ILLNESS})\b",
+    ),
+    rule(
+        "condition",
+        rf"{BE} (?P<value>diabetic|lactose intolerant|asthmatic|epileptic|anaemic|"
+        r"anemic|dyslexic|"
+        r"colour-?blind|color-?blind|short-sighted)\b",
+    ),
+    rule("condition", rf"(?:take|takes) .{{2,40}} for (?:my |his |her )?(?P<value>{_ILLNESS})\b"),
+    rule(
+        "condition",
+        "(?:查出来?|检查出来?|诊断出)?(?:有|得了|患有|得过|"
+        f"患了)?(?<=[有了过出来])(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})",
+    ),
+    rule(
+        "medication",
+        r"(?:take|takes|'m on|am on|is on|'s on) (?P<value>[a-z]+(?:in|ol|ine|one|ide|"
+        r"ium|pril|statin|mab|xin|zole|insulin)|insulin|aspirin|the pill)\b",
+    ),
+    rule(
+        "medication",
+        "(?:每天|每晚|每天早上|长期|在|一直)?(?:要|得|都)?(?:吃|服用|打)(?P<value>[^,. "
+        "]{1,8}(?:片|胶囊|药|素|他汀|双胍|平))$",
+    ),
+    rule("condition", "(?:有|是|天生)?(?P<value>乳糖不耐受?|色弱|过敏体质)"),
+)

@@ -1,0 +1,140 @@
+"""What is going to happen and what happened: events with a date."""
+
+from __future__ import annotations
+
+from tandem_edge.memory.extraction.folding import has_chinese
+from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
+from tandem_edge.memory.extraction.vocabulary import BE
+
+_EVENTS = (
+    r"(?:[\w'-]+ ){0,2}?(?:appointment|meeting|exam|test|interview|wedding|flight|"
+    r"party|deadline|surgery|operation|checkup|check-up|concert|trip|"
+    r"anniversary|graduation|presentation|class|reservation|recital|match|race|"
+    r"marathon|conference|move|due date|holiday|vacation|lease|visa|"
+    r"final|finals|hearing|audition|delivery|train|bus|shift|baby shower|funeral|"
+    r"reunion|performance review|driving test|defence|defense|match)"
+)
+_ZH_EVENTS = (
+    "(?:[\u3400-\u9fff]{0,4}?)(?:考试|面试|婚礼|航班|飞机|聚会|派对|截止日期|手术|"
+    "体检|演唱会|音乐会|结婚纪念日|纪念日|毕业典礼|家长会|会议|答辩|预约|"
+    "比赛|马拉松|同学会|高铁|火车|期末|汇报|开学|放假|例会|产检|复查|演出|签证|"
+    "培训|路考|预产期|酒店|讲座|年会|运动会|团建)"
+)
+_TIME = (
+    r"(?=.*(?:\d|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|"
+    r"february|march|april|may|june|july|august|september|october|"
+    r"november|december|tomorrow|today|tonight|next|this (?:week|weekend|month|"
+    r"afternoon|evening|morning)|christmas|easter|weekend))"
+)
+_ZH_TIME = "(?=.*(?:[0-9]|[月号日周]|星期|礼拜|[今明后]天|下个?[周月]|年|节|初|点|周末))"
+_GOING = (
+    r"(?:going to (?:visit|see|fly|go|drive|move|start|have|take|run|attend|meet|"
+    r"stay)\b|flying|going|driving|travell?ing|visiting|meeting|seeing|starting|"
+    r"getting married|moving|attending|"
+    r"hosting|running|taking|having|leaving|staying|seeing|giving|throwing|picking "
+    r"up|heading)"
+)
+_WENT = (
+    "(?:went(?! (?:vegan|vegetarian|keto|on|back to))|flew|drove|visited|met|saw|"
+    "started|finished|ran|attended|hosted|won|passed|failed|got married|got "
+    "engaged|got promoted|"
+    "travell?ed|had (?:dinner|lunch|surgery|a baby|an operation|a party)|broke|"
+    "celebrated|completed|signed|climbed|adopted|crashed|lost|found|joined|retired|"
+    "gave birth|cooked|hiked|watched|took)"
+)
+_ZH_GOING = (
+    "[^,.]*(?:去|飞|见|搬|考|参加|出差|旅游|结婚|面试|开会|体检|回|做手术|吃饭|"
+    "开始|看|入职|聚|接|办|跑|上课|考试|出发|比赛|交|汇报|复查)"
+)
+_ZH_WENT = (
+    "(?:去了|飞了|见了|看了|参加了|跑了|结婚了|毕业了|升职了|考过了|做了|完成了|"
+    "生了|搬了|拿到了|拿了|出了|退休了|爬了|赢了|丢了|订婚了|骨折了|回了)"
+)
+
+
+def _event(value: str) -> bool:
+    return 2 <= len(value) <= 60 if has_chinese(value) else 1 <= len(value.split()) <= 16
+
+
+def _dated(value: str) -> bool:
+    return len(value) <= 60
+
+
+FAMILY: tuple[Rule, ...] = (
+    of(
+        "date.{thing}",
+        rf"(?P<thing>{_EVENTS})(?:'s| is| are| starts| begins| leaves| departs| "
+        r"was)(?: now)?(?: "
+        r"scheduled| due| set| booked| moved)?(?: for| on| at| in| to)? "
+        rf"{_TIME}(?P<value>.+)",
+        raw=True,
+        timed=True,
+        check=_dated,
+        denies=False,
+    ),
+    of(
+        "date.{thing}",
+        rf"(?P<thing>{_EVENTS}) (?:got |has been |was |is |has )?(?:moved|rescheduled|"
+        r"pushed|postponed|brought forward|changed|shifted)(?: back| forward)? (?:to|"
+        rf"until) {_TIME}(?P<value>.+)",
+        raw=True,
+        timed=True,
+        check=_dated,
+        denies=False,
+    ),
+    bare(
+        "date.{thing}",
+        rf"the (?P<thing>{_EVENTS}) (?:(?:got |has been |was |is )?(?:moved|"
+        r"rescheduled|pushed|postponed|changed)(?: back| forward)? (?:to|until)|is "
+        rf"now (?:on|at)) {_TIME}(?P<value>.+)",
+        raw=True,
+        timed=True,
+        check=_dated,
+    ),
+    rule(
+        "plan",
+        r"(?:have|has|'ve got|have got) (?:an? |the |my "
+        rf")(?P<value>{_EVENTS}\b{_TIME}.+)",
+        timed=True,
+        check=_event,
+        denies=False,
+    ),
+    rule("plan", rf"{BE} (?P<value>{_GOING}.*)", timed=True, check=_event, denies=False),
+    rule("did", rf"(?P<value>{_WENT}\b.*)", timed=True, check=_event, denies=False, ends=False),
+    of(
+        "date.{thing}",
+        f"(?P<thing>{_ZH_EVENTS})(?:时间)?(?:是|在|定在|安排在|改到了?|改成了?|"
+        f"推迟到了?|提前到了?|换到了?|改在)(?:了)?{_ZH_TIME}(?P<value>.+)",
+        raw=True,
+        timed=True,
+        check=_dated,
+        denies=False,
+    ),
+    bare(
+        "date.{thing}",
+        f"(?:我的)?(?P<thing>{_ZH_EVENTS})(?:时间)?(?:定在|安排在|改到|改成|推迟到|"
+        f"提前到|换到|改在)(?:了)?{_ZH_TIME}(?P<value>.+)",
+        raw=True,
+        timed=True,
+        check=_dated,
+    ),
+    rule(
+        "plan",
+        f"(?:[^,.]*?)(?:打算|准备|计划|要|会|得|约了|约好)(?!是)(?P<value>{_ZH_GOING}.*)",
+        timed=True,
+        check=_event,
+        denies=False,
+    ),
+    rule(
+        "plan",
+        r"(?:have to|has to|need to|needs to|'ve got to|must) (?P<value>(?:go|see|be|"
+        r"take|pick|meet|submit|pay|finish|hand|renew|return|attend|fly|visit|present|"
+        r"move)\b.*)",
+        timed=True,
+        check=_event,
+        denies=False,
+    ),
+    rule(
+        "did", f"(?P<value>[^,]*{_ZH_WENT}.*)", timed=True, check=_event, denies=False, ends=False
+    ),
+)

@@ -1,0 +1,179 @@
+"""Whom a clause is about, and what is left of it to read.
+
+``I``, ``my sister``, ``my sister Ana``, ``Ana``, ``she``; ``我``, ``我妈``, ``他``. A person who
+is only known as somebody's is called by the relation's attribute (``mother``), so that what is told
+of them is about the same subject in both languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tandem_edge.memory.extraction.clauses import Clause
+from tandem_edge.memory.extraction.folding import Text
+from tandem_edge.memory.extraction.people import (
+    EN_PET,
+    EN_RELATION,
+    ZH_PET,
+    ZH_RELATION,
+    relation_of,
+)
+
+
+class On(StrEnum):
+    """What stands before the words of a rule: a subject, a possessor, or nothing."""
+
+    SUBJECT = "subject"
+    POSSESSOR = "possessor"
+    CLAUSE = "clause"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a clause: whom it is about, and the words after them."""
+
+    subject: str
+    on: On
+    rest: Text
+    sure: float = 1.0
+    reported: bool = False
+    """Whether it is what the subject said of themselves."""
+
+
+_NAME = r"[A-Z][\w'’-]*[a-z](?: (?:[A-Z][\w-]+|[A-Z]\.?))?"
+_NOT_NAMES = frozenset(
+    "i the a an my our we he she it they you this that these those there what when "
+    "where why how who if yes no "
+    "please maybe always never from use call set remind monday tuesday wednesday "
+    "thursday friday saturday sunday "
+    "january february march april may june july august september october november "
+    "december today tomorrow "
+    "yesterday not don't let's can could would should will do does did is are am "
+    "everyone nobody someone people "
+    "some most many all any each both one two work breakfast lunch dinner life "
+    "everything nothing something and but "
+    "so then also his her their its your mine at in on for to of with by as".split()
+)
+_EN_ME = re.compile(
+    r"(?:i|we|me and \w+|my (?:family|wife|husband|partner|girlfriend|boyfriend) "
+    r"and i)(?=[ '])"
+)
+_EN_MY = re.compile(r"(?:my|our) (?:own |own personal )?")
+_EN_RELATED = re.compile(rf"(?:my|our) (?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})\b(?!-)")
+_EN_PRONOUN = re.compile(r"(?:she|he|they)(?=[ '])")
+_EN_THEIR = re.compile(r"(?:her|his|their) ")
+_ZH_ME = re.compile("(?:我们家?|咱们?家?|我家|本人|我自己|我)")
+_ZH_RELATED = re.compile(
+    f"(?:我们?家?的?|咱家?)(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})(?![们妹弟姐哥爸妈家饼])"
+)
+_ZH_NAMED = re.compile("(?:[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日))")
+_ZH_PRONOUN = re.compile("(?:他|她|它)(?!们)")
+_REPORTED = re.compile(
+    r" (?:said|says|told me|thinks|mentioned)(?: that)? (?:she|he|they)(?=[ '])|"
+    r"(?:说|告诉我|觉得)(?:他|她|自己)"
+)
+
+
+class Subjects:
+    """Reads subjects through the clauses of one turn and keeps whom it was about last."""
+
+    def __init__(self, me: str) -> None:
+        self.me = me
+        """How the speaker is called: ``owner``, or another speaker's name."""
+        self.other = ""
+        ("""The one other person that the turn is about so far; ``*`` when there are several.""")
+        self.last = ""
+
+    def readings(self, clause: Clause) -> list[Reading]:
+        """Every way to read ``clause``, the likeliest first."""
+        found = list((self._chinese if clause.zh else self._english)(clause.text))
+        if found:
+            self.last = found[0].subject
+        elif clause.follows and self.last:
+            found = [Reading(self.last, On.SUBJECT, clause.text, 0.9)]
+        return [*found, Reading(self.me, On.CLAUSE, clause.text)]
+
+    def mention(self, subject: str) -> None:
+        """Remember that the turn was about ``subject``, for the pronouns to come."""
+        self.other = subject if self.other in ("", subject) else "*"
+
+    def renamed(self, relation: str, name: str) -> None:
+        """Who was only known by ``relation`` has a ``name`` now."""
+        self.other = name if self.other in ("", relation, name) else "*"
+        self.last = name if self.last in (relation, "") else self.last
+
+    def _english(self, text: Text) -> Iterator[Reading]:
+        folded = text.folded
+        if match := _EN_RELATED.match(folded):
+            yield from self._related(text, match, rf",? (?P<name>{_NAME}),?(?=[ '])")
+        if match := _EN_MY.match(folded):
+            yield Reading(self.me, On.POSSESSOR, text.cut(match.end(), len(folded)))
+        elif match := _EN_ME.match(folded):
+            yield Reading(self.me, On.SUBJECT, _after(text, match.end()))
+        elif match := _EN_PRONOUN.match(folded):
+            yield from self._pronoun(text, match.end(), On.SUBJECT)
+        elif match := _EN_THEIR.match(folded):
+            yield from self._pronoun(text, match.end(), On.POSSESSOR)
+        else:
+            yield from self._named(text)
+
+    def _related(self, text: Text, match: re.Match[str], naming: str) -> Iterator[Reading]:
+        subject = relation_of(match["rel"] or match["pet"])
+        end, named = match.end(), re.compile(naming).match(text.said, match.end())
+        if named and named["name"].split()[0].lower() not in _NOT_NAMES:
+            subject, end = named["name"], named.end()
+        self.mention(subject)
+        yield from self._both(subject, text, end)
+
+    def _both(self, subject: str, text: Text, end: int, sure: float = 1.0) -> Iterator[Reading]:
+        rest = text.folded[end:]
+        if told := _REPORTED.match(rest):
+            yield Reading(subject, On.SUBJECT, _after(text, end + told.end()), 0.7, True)
+            return
+        if rest.startswith("'s "):
+            yield Reading(subject, On.POSSESSOR, text.cut(end + 3, len(text.said)), sure)
+        yield Reading(subject, On.SUBJECT, _after(text, end), sure)
+        if rest.startswith("的"):
+            yield Reading(subject, On.POSSESSOR, text.cut(end + 1, len(text.said)), sure)
+        elif text.folded[end - 1] > "\u33ff":
+            yield Reading(subject, On.POSSESSOR, _after(text, end), sure)
+
+    def _pronoun(self, text: Text, end: int, on: On) -> Iterator[Reading]:
+        if self.other and self.other != "*":
+            yield Reading(self.other, on, _after(text, end), 0.9)
+
+    def _named(self, text: Text) -> Iterator[Reading]:
+        match = re.compile(rf"(?P<name>{_NAME})(?=[ '’])").match(text.said)
+        if match and match["name"].split()[0].lower() not in _NOT_NAMES:
+            name = re.sub(r"['’]s$", "", match["name"])
+            self.mention(name)
+            yield from self._both(name, text, len(name), 0.8)
+
+    def _chinese(self, text: Text) -> Iterator[Reading]:
+        folded = text.folded
+        related = _ZH_RELATED.match(folded)
+        if match := related:
+            yield from self._related(
+                text, match, "(?P<name>[小阿][\u3400-\u9fff])(?=今年|在|是|喜|住|会|的|对|爱|不)"
+            )
+        if match := _ZH_ME.match(folded):
+            end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
+            if not related:
+                yield Reading(self.me, On.SUBJECT, _after(text, end))
+            yield Reading(self.me, On.POSSESSOR, _after(text, end))
+        elif match := _ZH_PRONOUN.match(folded):
+            end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
+            yield from self._pronoun(text, end, On.SUBJECT)
+            yield from self._pronoun(text, end, On.POSSESSOR)
+        elif match := _ZH_NAMED.match(folded):
+            self.mention(text.said[: match.end()])
+            yield from self._both(text.said[: match.end()], text, match.end(), 0.8)
+
+
+def _after(text: Text, start: int) -> Text:
+    while start < len(text.said) and text.said[start] in " ,":
+        start += 1
+    return text.cut(start, len(text.said))

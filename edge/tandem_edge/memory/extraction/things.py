@@ -1,0 +1,113 @@
+"""What an attribute is of (``favourite.film``, ``app_for.music``), the same in both languages."""
+
+from __future__ import annotations
+
+import re
+
+_THINGS = {
+    "film": "film|movie|电影|影片",
+    "singer": "singer|artist|歌手",
+    "band": "band|乐队",
+    "song": "song|歌|歌曲|一首歌",
+    "food": "food|dish|meal|食物|菜|美食|吃的",
+    "cuisine": "cuisine|菜系",
+    "drink": "drink|beverage|饮料|饮品|喝的",
+    "fruit": "fruit|水果",
+    "colour": "colour|color|颜色",
+    "book": "book|novel|书|小说|一本书",
+    "author": "author|writer|作家|作者",
+    "sport": "sport|运动",
+    "team": "team|football team|球队",
+    "player": "player|球星|球员",
+    "season": "season|季节",
+    "city": "city|城市",
+    "restaurant": "restaurant|餐厅|饭店|餐馆|馆子",
+    "cafe": "cafe|café|coffee shop|咖啡店|咖啡馆",
+    "game": "game|video game|游戏",
+    "show": "show|tv show|series|tv series|电视剧|剧|综艺",
+    "actor": "actor|actress|演员|明星",
+    "subject": "subject|school subject|科目|学科",
+    "animal": "animal|动物",
+    "flower": "flower|花",
+    "dessert": "dessert|甜品|甜点",
+    "snack": "snack|零食",
+    "flashcards": "flashcards|flash cards|flashcard|闪卡|单词卡|记忆卡",
+    "vocabulary": "vocabulary|vocab|learning words|背单词|单词|记单词",
+    "translation": "translation|translations|translating|翻译",
+    "navigation": "navigation|directions|maps|navigating|导航|地图|找路",
+    "music": "music|listening to music|songs|听歌|音乐|放歌|听音乐",
+    "notes": "notes|note taking|note-taking|taking notes|笔记|记笔记|做笔记",
+    "budget": "budgeting|budget|expenses|accounting|记账|账单",
+    "taxi": "taxis|taxi|rides|cabs|打车|叫车|打的",
+    "food_delivery": "food delivery|takeaway|takeout|ordering food|外卖|点外卖|叫外卖",
+    "shopping": "shopping|购物|买东西|网购",
+    "chat": "chat|chatting|messaging|messages|聊天|发消息|消息",
+    "payments": "payments|paying|payment|付款|支付|付钱",
+    "reading": "reading|ebooks|看书|阅读|看小说",
+    "running": "running|runs|tracking runs|跑步|跑步记录",
+    "weather": "weather|天气|查天气",
+    "email": "email|emails|mail|邮件|发邮件|收邮件",
+    "calendar": "calendar|日历|日程",
+    "photos": "photos|editing photos|photo editing|修图|照片|p图",
+    "video": "video|videos|视频|看视频",
+    "search": "search|searching|搜索|搜东西",
+    "browsing": "browsing|web|上网|浏览",
+    "meetings": "meetings|video calls|meeting|开会|会议|视频会议",
+    "tickets": "tickets|booking tickets|train tickets|买票|订票|抢票",
+    "podcasts": "podcasts|播客",
+    "workouts": "workouts|exercise|健身|锻炼",
+    "passport": "passport|护照",
+    "id_card": "id card|id|身份证",
+    "glasses": "glasses|眼镜",
+    "gym": "gym|健身房",
+    "school": "school|学校",
+    "office": "office|公司|办公室",
+    "bank": "bank|银行",
+    "hotel": "hotel|酒店",
+    "pharmacy": "pharmacy|药店",
+    "kindergarten": "kindergarten|幼儿园",
+    "spare_key": "spare key|spare keys|备用钥匙",
+    "keys": "keys|钥匙",
+    "wifi": "wifi|wi-fi|wifi的|无线网",
+    "umbrella": "umbrella|雨伞|伞",
+    "wallet": "wallet|钱包",
+    "charger": "charger|充电器",
+    "meeting": "meeting|会|会议时间",
+    "exam": "exam|考试",
+    "interview": "interview|面试",
+    "wedding": "wedding|婚礼",
+    "flight": "flight|航班|飞机",
+    "dentist_appointment": "dentist appointment|牙医预约",
+    "anniversary": "anniversary|结婚纪念日|纪念日",
+    "deadline": "deadline|截止日期|截稿日",
+    "locker": "locker|储物柜",
+    "door": "door|front door|门|门禁|大门|家门",
+    "party": "party|聚会|派对",
+    "appointment": "appointment|预约",
+    "checkup": "checkup|check-up|体检",
+    "surgery": "surgery|operation|手术",
+    "trip": "trip|旅行",
+    "concert": "concert|演唱会|音乐会",
+}
+_BY_WORD = {word: name for name, words in _THINGS.items() for word in words.split("|")}
+_ZH_WORD = {
+    name: next((word for word in words.split("|") if word[0] > "\u33ff"), name)
+    for name, words in _THINGS.items()
+}
+_EMPTY = re.compile(r"^(?:the|my|our|all|of|all of|doing|一下|所有的?|我的?)\s*")
+
+
+def thing_of(words: str) -> str:
+    """The name of a thing for an attribute: ``film`` of "movie" and of "电影".
+
+    A thing that is not in the table is its own words, at most 40 characters, joined by ``_``.
+    """
+    bare = _EMPTY.sub("", words.strip().strip("的")).strip()
+    known = _BY_WORD.get(bare)
+    return known or re.sub(r"[^\w]+", "_", bare)[:40].strip("_")
+
+
+def shown_thing(name: str, language: str) -> str:
+    """A thing's word in ``language``; of one that is not in the table, its name."""
+    known = _ZH_WORD.get(name, name) if language == "zh" else name
+    return known.replace("_", " ")

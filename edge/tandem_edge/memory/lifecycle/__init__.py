@@ -1,0 +1,1 @@
+"""What happens to memories: capture, validation, conflicts, consolidation, revision, forgetting."""

@@ -1,0 +1,90 @@
+"""What a new unit means for what is believed already: pure rules, no model.
+
+Newer evidence supersedes older evidence about the same attribute of the same subject, if it is
+trusted at least as much; both are kept. What was said earlier but is heard later is history, not
+news. Content cannot raise its own trust: only the origin counts, which is set at capture.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from tandem_shared.memory import TRUST, Status, Unit
+
+
+class Outcome(StrEnum):
+    """What becomes of a new unit."""
+
+    NEW = "new"
+    SAME = "same"
+    """Believed already: the old unit gains its evidence."""
+    SUPERSEDES = "supersedes"
+    HISTORY = "history"
+    """What is believed was said later: the new unit is superseded as it comes."""
+    OUTRANKED = "outranked"
+    """What is believed is trusted more: the new unit is kept, and not believed."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An outcome, and the units that it is about."""
+
+    outcome: Outcome
+    others: tuple[Unit, ...] = ()
+
+
+def judge(new: Unit, believed: Sequence[Unit], *, single: bool) -> Verdict:
+    """How ``new`` stands to ``believed``, the current units of its subject and attribute.
+
+    Of a ``single`` attribute every other value is in the way; otherwise only a statement that
+    the same value does not hold, or does after all. What is pinned gives way to the owner alone.
+    """
+    alike = [unit for unit in believed if same_value(unit.value, new.value)]
+    if same := [unit for unit in alike if unit.negated == new.negated]:
+        return Verdict(Outcome.SAME, tuple(same))
+    rivals = [*believed] if single and not new.negated else alike
+    if not rivals:
+        return Verdict(Outcome.NEW)
+    if any(_outranks(old, new) for old in rivals):
+        return Verdict(Outcome.OUTRANKED, tuple(old for old in rivals if _outranks(old, new)))
+    later = [old for old in rivals if said_at(old) > said_at(new)]
+    if later:
+        return Verdict(Outcome.HISTORY, (min(later, key=said_at),))
+    return Verdict(Outcome.SUPERSEDES, tuple(rivals))
+
+
+def superseded(old: Unit, by: Unit, at: datetime) -> Unit:
+    """``old`` as it is kept once ``by`` has taken its place: what it said, and until when."""
+    ended = old.valid_to or max(said_at(by), old.valid_from or said_at(by))
+    return old.model_copy(
+        update={
+            "status": Status.SUPERSEDED,
+            "superseded_by": by.id,
+            "superseded_at": at,
+            "valid_to": ended,
+        }
+    )
+
+
+def same_value(one: str, other: str) -> bool:
+    """Whether two values are written alike: width, case, blanks and closing marks aside."""
+    return _folded(one) == _folded(other)
+
+
+def said_at(unit: Unit) -> datetime:
+    """When what a unit says began to hold, as far as is known."""
+    return unit.valid_from or unit.recorded_at
+
+
+def _outranks(old: Unit, new: Unit) -> bool:
+    own = TRUST[new.origin] == max(TRUST.values())
+    return TRUST[old.origin] > TRUST[new.origin] or (old.pinned and not own)
+
+
+def _folded(value: str) -> str:
+    folded = unicodedata.normalize("NFKC", value).casefold()
+    return "".join(folded.split()).rstrip(".,!?。，！？")

@@ -1,0 +1,143 @@
+"""From turns to units: read, validated, weighed against what is believed, and kept.
+
+A summary that does not hold against its evidence is a recorded failure; nothing is put in its
+place. What a turn says cannot change how far it is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tandem_edge.memory.extraction.attributes import attribute_of
+from tandem_edge.memory.extraction.folding import has_chinese
+from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
+from tandem_edge.memory.extraction.summary import check_summary, summarise
+from tandem_edge.memory.ids import new_id
+from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge, superseded
+from tandem_edge.memory.store.book import Book, Kept
+from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
+
+CONTEXT = 6
+"""Turns before one that it may mean."""
+STANDING_IMPORTANCE = 0.9
+
+
+@dataclass
+class Learned:
+    """What came of reading turns: units by outcome, and what failed."""
+
+    units: dict[Outcome, list[Unit]] = field(default_factory=dict)
+    failures: int = 0
+
+    def note(self, outcome: Outcome, unit: Unit) -> None:
+        """Count one unit."""
+        self.units.setdefault(outcome, []).append(unit)
+
+
+@dataclass(frozen=True)
+class Learning:
+    """Reads turns by an extractor, and by rules for things to be reminded of."""
+
+    book: Book
+    extractor: Extractor
+    prospector: Prospector
+
+    def learn(self, kept: Sequence[Kept], at: datetime) -> Learned:
+        """Make units of turns that are in the book. Each turn is one transaction."""
+        learned = Learned()
+        for each in kept:
+            context = self._before(each.turn)
+            facts = self.extractor.facts(each.turn, context)
+            prospects = self.prospector.prospects(each.turn, context)
+            with self.book.writing():
+                for fact in facts:
+                    self._learn_fact(each, fact, at, learned)
+                for prospect in prospects:
+                    self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
+        return learned
+
+    def _before(self, turn: RawTurn) -> list[RawTurn]:
+        first = max(0, turn.order - CONTEXT)
+        return [kept.turn for kept in self.book.session(turn.session, first, turn.order - 1)]
+
+    def _learn_fact(self, kept: Kept, fact: Fact, at: datetime, learned: Learned) -> None:
+        faults = list(_faults(kept.turn, fact))
+        if faults:
+            self.book.note_failure(at, "summary", kept.id, "; ".join(faults))
+            learned.failures += 1
+            return
+        unit = unit_of(self.book, kept, fact, at)
+        believed = self.book.slot(unit.subject, unit.attribute)
+        if fact.single and any(kept.id in old.evidence for old in believed):
+            return  # the agent was asked to keep it, and has, in words of its own choice
+        verdict = judge(unit, believed, single=fact.single)
+        learned.note(verdict.outcome, self.add(unit, verdict, at))
+
+    def add(self, unit: Unit, verdict: Verdict, at: datetime) -> Unit:
+        """Keep ``unit`` as its verdict says; gives the unit that now stands for what was said."""
+        match verdict.outcome:
+            case Outcome.SAME:
+                self.book.add_evidence(verdict.others[0].id, unit.evidence)
+                return verdict.others[0]
+            case Outcome.HISTORY:
+                unit = superseded(unit, verdict.others[0], at)
+            case Outcome.OUTRANKED:
+                unit = unit.model_copy(update={"status": Status.REJECTED})
+            case Outcome.SUPERSEDES:
+                for old in verdict.others:
+                    self.book.change_unit(superseded(old, unit, at))
+        self.book.add_unit(unit, unit.summary)
+        return unit
+
+
+def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
+    """The unit of one fact, not yet weighed: an episode, until it has proved itself."""
+    turn, row = kept.turn, attribute_of(fact.attribute)
+    language = language_of_turn(turn)
+    return Unit(
+        id=new_id("unit", at),
+        scope=book.scope,
+        kind=Kind.EPISODIC,
+        summary=summarise(fact, language),
+        language=language,
+        evidence=(kept.id,),
+        origin=turn.origin,
+        sensitivity=row.sensitivity if row else Sensitivity.PERSONAL,
+        subject=fact.subject,
+        attribute=fact.attribute,
+        value=fact.value,
+        negated=fact.negated,
+        standing=fact.standing,
+        importance=STANDING_IMPORTANCE if fact.standing else 0.5,
+        valid_from=fact.valid_from or turn.at,
+        valid_to=fact.valid_to,
+        recorded_at=at,
+    )
+
+
+def _prospective(book: Book, kept: Kept, prospect: Prospect, at: datetime) -> Unit:
+    return Unit(
+        id=new_id("unit", at),
+        scope=book.scope,
+        kind=Kind.PROSPECTIVE,
+        summary=prospect.summary,
+        language=prospect.language,
+        evidence=(kept.id,),
+        origin=kept.turn.origin,
+        recorded_at=at,
+        activation=prospect.activation,
+    )
+
+
+def language_of_turn(turn: RawTurn) -> str:
+    """``zh`` where there is any Chinese, otherwise ``en``."""
+    return "zh" if has_chinese(turn.text) else "en"
+
+
+def _faults(turn: RawTurn, fact: Fact) -> Iterator[str]:
+    if attribute_of(fact.attribute) is None:
+        yield f"there is no attribute {fact.attribute}"
+        return
+    yield from check_summary(summarise(fact, language_of_turn(turn)), fact, [turn.text]).faults

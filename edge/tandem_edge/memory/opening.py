@@ -1,0 +1,66 @@
+"""Opening a home's memory: for a command that may ask for the way in, and for an agent that may
+not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tandem_edge.embedder.opening import find_embedder
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.room import MemoryRoom, open_memory
+from tandem_edge.vault.opening import Use, unlock
+from tandem_edge.vault.slots import KEYS_NAME
+from tandem_edge.vault.ways import Given
+from tandem_shared.errors import TandemError
+from tandem_shared.memory import Scope
+
+NO_KEYS = "there are no keys yet, so nothing is remembered (tandem key init)"
+
+
+@contextmanager
+def opened_memory(
+    home: Path, given: Given, models_dir: Path, scope: Scope | None = None
+) -> Iterator[MemoryRoom]:
+    """The memory of a home, opened with what its owner gives; by words alone without an embedder.
+
+    Raises what ``vault.opening.unlock`` and ``vault.database.open_database`` raise.
+    """
+    key = unlock(home, given).key(Use.DATABASE)
+    embedder, _ = find_embedder(models_dir)
+    with open_memory(home, key, scope or Scope(), embedder) as room:
+        yield room
+
+
+@dataclass
+class HeldMemory:
+    """A memory that stays open as long as an agent does."""
+
+    room: MemoryRoom
+    _until: ExitStack
+
+    def close(self) -> None:
+        """Let go of the database; may be called again."""
+        self._until.close()
+
+
+def hold_memory(
+    home: Path, embedder: Embedder | None, scope: Scope | None = None
+) -> tuple[HeldMemory | None, str]:
+    """The memory of a home whose key needs nobody's passphrase, or ``None`` and why not.
+
+    Nobody is asked for anything, and nothing is raised for a key or a file that does not open: an
+    agent without memory is still an agent.
+    """
+    if not (home / KEYS_NAME).exists():
+        return None, NO_KEYS
+    until = ExitStack()
+    try:
+        key = unlock(home).key(Use.DATABASE)
+        room = until.enter_context(open_memory(home, key, scope or Scope(), embedder))
+    except TandemError as error:
+        until.close()
+        return None, f"the memory stays closed: {error} ({error.hint})"
+    return HeldMemory(room, until), ""

@@ -1,0 +1,95 @@
+"""The straight path of a search: candidates, their neighbours, signals, order, fewer alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
+from tandem_edge.memory.retrieval.forms import form_of
+from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
+from tandem_edge.memory.retrieval.ranker import Ranking, rank
+from tandem_edge.memory.retrieval.signals import Query, signals
+from tandem_edge.memory.retrieval.terms import stem, surfaces
+from tandem_edge.memory.retrieval.trees import Forest
+
+BY_KEYWORD, BY_MEANING = 100, 100
+"""Candidates of each kind: more than the ranker looks at, since neighbours of a candidate may
+rise above it."""
+NEIGHBOURS = 2
+"""Turns on either side that come along: as far as scores are smoothed."""
+
+
+class Source(Protocol):
+    """Where candidates come from: a store, or a list. Only one scope's passages ever come out."""
+
+    def by_keyword(self, query: str, count: int) -> Sequence[str]:
+        """Ids of the best passages by words, best first."""
+
+    def by_meaning(self, vector: Floats, count: int) -> Sequence[str]:
+        """Ids of the nearest passages, best first; none without an embedder."""
+
+    def by_fact(self, query: Query) -> Mapping[str, float]:
+        """How well facts answer, 0 to 1, by the ids of the facts and of the turns they rest on."""
+
+    def with_neighbours(self, ids: Iterable[str], distance: int) -> Sequence[Passage]:
+        """The passages of ``ids`` and those up to ``distance`` turns from them, once each."""
+
+    def vectors(self, ids: Sequence[str]) -> Floats | None:
+        """Their vectors ``[ids, dimension]``, a row of zeros for one that has none."""
+
+    def statistics(self, terms: Iterable[str]) -> Statistics:
+        """Of the whole scope, with the frequencies of ``terms``."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One result: the passage, its score, the parts that make it up, and words it shares."""
+
+    passage: Passage
+    score: float
+    parts: Mapping[str, float]
+
+
+def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
+    """The ``count`` best passages for ``query``, times what its plan asks for (``Plan.widen``).
+
+    Results that the plan may not show, such as superseded facts, are left out before anything is
+    ranked, so that they do not take another's place.
+    """
+    pool = gather(query, source)
+    if not pool.passages:
+        return []
+    ranking = rank(signals(query, pool), forest)
+    chosen = _chosen(query, pool, ranking, count * query.plan.widen)
+    return [Hit(pool.passages[at], float(ranking.scores[at]), ranking.parts[at]) for at in chosen]
+
+
+def gather(query: Query, source: Source) -> Pool:
+    """The union of candidates by keyword, meaning and fact, with their neighbours."""
+    facts = source.by_fact(query)
+    near = [] if query.vector is None else source.by_meaning(query.vector, BY_MEANING)
+    ids = dict.fromkeys([*source.by_keyword(query.text, BY_KEYWORD), *near, *facts])
+    found = source.with_neighbours(ids, NEIGHBOURS)
+    passages = [each for each in found if each.status in query.plan.shows]
+    vectors = None
+    if query.vector is not None and passages:
+        vectors = source.vectors([each.id for each in passages])
+    return Pool(passages, source.statistics(surfaces(query.text)), vectors, facts)
+
+
+def forget() -> None:
+    """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
+    for cached in (counts_of, dated_counts, form_of, stem):
+        cached.cache_clear()
+
+
+def _chosen(query: Query, pool: Pool, ranking: Ranking, count: int) -> list[int]:
+    order = ranking.order[: 2 * count]
+    share = SPREAD if query.plan.spread else 1.0
+    chosen = diverse(ranking.scores, pool.vectors, order, count, share)
+    if query.plan.chronological:
+        chosen.sort(key=lambda at: (pool.passages[at].at, pool.passages[at].order))
+    return chosen

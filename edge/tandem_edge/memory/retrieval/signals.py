@@ -1,0 +1,375 @@
+"""What speaks for each passage of a pool: one row of numbers a passage, one column a signal.
+
+Sums that differ from query to query (BM25, cosines) enter as z-scores over the pool, as shares of
+the best and as reciprocal ranks, so that what is learned of one collection holds in another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tandem_edge.memory.retrieval import dates, keyword
+from tandem_edge.memory.retrieval.forms import FIRST_PERSON, form_of
+from tandem_edge.memory.retrieval.planning import Aim, Kind, Plan
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool
+from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms
+
+NEAR, FAR = 0.5, 0.3
+"""What a passage gets of the keyword score of those one and two turns away: in talk a question
+names the thing and the turn after it says what about it."""
+NEAR_MEANING = 0.35
+"""The same for vectors, one turn away: more would blur which turn it is."""
+SPEAKER = 0.5
+"""Who is asked about, in standard deviations: half the turns are theirs, so it breaks ties."""
+DATE = 1.0
+"""A date that the question names and the passage was said on: rare, and seldom by chance."""
+FACT = 1.5
+"""A fact drawn from the passage answers the query: what the extractor read is nearly an answer."""
+IMPORTANCE, RECENCY = 0.2, 0.1
+"""Small: they choose between passages that say the same."""
+RECIPROCAL = 5.0
+"""Added to a rank before 1 is divided by it: differences matter among the first ten or so."""
+SESSION_BEST = 3
+"""Passages of a session that speak for it: one may match by chance."""
+_FLAT = 1e-6
+
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]{2,}\b")
+_NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'-]+|《[^》]+》|“[^”]+”|\"[^\"]+\"")
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "keyword": (
+        "bm25", "bm25_words", "bm25_share", "bm25_rank", "covered", "rarest", "matched",
+    ),
+    "meaning": ("cosine", "cosine_gap", "cosine_rank", "has_vector"),
+    "neighbours": (
+        "bm25_smooth", "bm25_smooth_share", "bm25_smooth_rank", "bm25_previous", "bm25_next",
+        "covered_around", "cosine_smooth", "cosine_smooth_gap", "cosine_smooth_rank",
+        "cosine_previous", "cosine_next", "z_sum", "z_sum_gap", "z_sum_rank", "session",
+        "session_rank", "rank_in_session", "after_question", "place_in_session",
+    ),
+    "speaker": ("speaker", "speaker_named", "first_person"),
+    "entity": ("entity",),
+    "time": ("date", "speaks_of_time", "has_number", "asks_when", "asks_count", "asks_list"),
+    "recency": ("recency", "asks_latest", "asks_before"),
+    "importance": ("importance", "length", "is_question", "query_length", "crossed"),
+    "fact": ("fact",),
+}  # fmt: skip
+"""The signals, by the part of ``Why`` that they count for."""
+NAMES = tuple(name for names in GROUPS.values() for name in names)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A question, its vector ``[dimension]`` if there is an embedder, and what it asks for.
+
+    ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times it speaks of, each
+    from and until, where somebody resolved words such as "last week".
+    """
+
+    text: str
+    plan: Plan = field(default_factory=Plan)
+    vector: Floats | None = None
+    owner: str = ""
+    spans: tuple[tuple[datetime, datetime], ...] = ()
+
+
+@dataclass(frozen=True)
+class Signals:
+    """``matrix`` ``[passages, len(NAMES)]``, and the plain sum that stands in for a ranker."""
+
+    matrix: Floats
+    z_sum: Floats
+
+    def column(self, name: str) -> Floats:
+        """One signal ``[passages]``. Raises ``ValueError`` for a name that is none."""
+        return np.asarray(self.matrix[:, NAMES.index(name)])
+
+
+def signals(query: Query, pool: Pool) -> Signals:
+    """The signals of every passage in ``pool`` for ``query``."""
+    found = _Reading(query, pool)
+    columns = found.columns()
+    matrix = np.stack([np.asarray(columns[name], np.float32) for name in NAMES], axis=1)
+    return Signals(matrix.reshape(len(pool.passages), len(NAMES)), found.z_sum)
+
+
+def z_scores(values: Floats) -> Floats:
+    """How many standard deviations above the mean; all 0 where nothing differs."""
+    if not len(values) or float(np.ptp(values)) < _FLAT:
+        return np.zeros(len(values), np.float32)
+    return np.asarray((values - values.mean()) / values.std(), np.float32)
+
+
+def reciprocal_ranks(values: Floats) -> Floats:
+    """1 for the best, less for each rank below; ties share the better rank."""
+    ordered = np.sort(-values)
+    rank = np.searchsorted(ordered, -values, side="left")
+    return np.asarray((1 + RECIPROCAL) / (1 + RECIPROCAL + rank), np.float32)
+
+
+def shares(values: Floats) -> Floats:
+    """Values over the best of them, or 0 where there is none."""
+    best = float(values.max(initial=0.0))
+    return np.asarray(values / best if best > _FLAT else np.zeros_like(values), np.float32)
+
+
+class _Reading:
+    """One query read against one pool."""
+
+    def __init__(self, query: Query, pool: Pool) -> None:
+        self.query, self.pool, self.passages = query, pool, pool.passages
+        self.asked = surfaces(query.text)
+        self.weight = keyword.weights(self.asked, pool.statistics)
+        self.words = [keyword.counts_of(passage.text) for passage in self.passages]
+        self.forms = [form_of(passage.text) for passage in self.passages]
+        self.has = np.asarray(keyword.occurrences(self.weight, self.words) > 0, np.float32)
+        self.places = {distance: _places(self.passages, distance) for distance in (-2, -1, 1, 2)}
+
+    def columns(self) -> dict[str, Floats]:
+        """Every signal by name."""
+        return {
+            **self._by_words(),
+            **self._by_meaning(),
+            **self._by_session(),
+            **self._by_speaker(),
+            **self._by_time(),
+            **self._by_form(),
+            **self._asked_for(),
+        }
+
+    @cached_property
+    def bm25(self) -> Floats:
+        counts = [keyword.dated_counts(passage) for passage in self.passages]
+        return keyword.bm25(self.weight, counts, self.pool.statistics.mean_length)
+
+    @cached_property
+    def smooth(self) -> Floats:
+        near, far = self._near(self.bm25), self._shift(self.bm25, -2) + self._shift(self.bm25, 2)
+        return np.asarray(self.bm25 + NEAR * near + FAR * far, np.float32)
+
+    @cached_property
+    def cosine(self) -> Floats:
+        if self.pool.vectors is None or self.query.vector is None:
+            return np.zeros(len(self.passages), np.float32)
+        return np.asarray(self.pool.vectors @ self.query.vector, np.float32)
+
+    @cached_property
+    def cosine_smooth(self) -> Floats:
+        vectors, asked = self.pool.vectors, self.query.vector
+        if vectors is None or asked is None or not len(vectors):
+            return np.zeros(len(self.passages), np.float32)
+        mixed = vectors + NEAR_MEANING * self._near(vectors)
+        lengths = np.linalg.norm(mixed, axis=1)
+        return np.asarray(mixed @ asked / np.maximum(lengths, _FLAT), np.float32)
+
+    @cached_property
+    def speaker(self) -> Floats:
+        """1 for a speaker whom the query names, or whom its "I" stands for."""
+        return np.asarray([passage.speaker in self.named for passage in self.passages], np.float32)
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        query = self.query
+        speakers = keyword.names_of(self.passages)
+        found = {name for name in speakers if _says(query.text, self.asked, name)}
+        if query.owner in speakers and FIRST_PERSON.search(query.text):
+            found.add(query.owner)
+        return frozenset(found)
+
+    @cached_property
+    def date(self) -> Floats:
+        asked = dates.mentions(self.query.text)
+        return np.asarray(
+            [
+                max(
+                    (*(mention.fit(each.at) for mention in asked),
+                     *(float(start <= each.at <= end) for start, end in self.query.spans)),
+                    default=0.0,
+                )
+                for each in self.passages
+            ],
+            np.float32,
+        )  # fmt: skip
+
+    @cached_property
+    def fact(self) -> Floats:
+        return np.asarray([self.pool.facts.get(each.id, 0.0) for each in self.passages], np.float32)
+
+    @cached_property
+    def recency(self) -> Floats:
+        """From 0 for the oldest to 1 for the newest of the pool."""
+        seconds = np.asarray([each.at.timestamp() for each in self.passages], np.float64)
+        span = float(np.ptp(seconds)) if len(seconds) else 0.0
+        past = seconds - seconds.min(initial=np.inf)
+        return np.asarray(past / span if span else np.zeros_like(past), np.float32)
+
+    @cached_property
+    def importance(self) -> Floats:
+        return np.asarray([each.importance for each in self.passages], np.float32)
+
+    @cached_property
+    def z_sum(self) -> Floats:
+        total = (
+            z_scores(self.smooth)
+            + z_scores(self.cosine_smooth)
+            + SPEAKER * self.speaker
+            + DATE * self.date
+            + FACT * self.fact
+            + IMPORTANCE * self.importance
+            + RECENCY * self.recency
+        )
+        return np.asarray(total, np.float32)
+
+    def _by_words(self) -> dict[str, Floats]:
+        plain = keyword.bm25(self.weight, self.words, self.pool.statistics.mean_length)
+        beside = self._near(self.has.T).T
+        around = np.asarray(self.has + beside > 0, np.float32)
+        z = z_scores(self.bm25)
+        return {
+            "bm25": z,
+            "bm25_words": z_scores(plain),
+            "bm25_share": shares(self.bm25),
+            "bm25_rank": reciprocal_ranks(self.bm25),
+            "covered": keyword.share(self.weight, self.has),
+            "rarest": keyword.rarest(self.weight, self.has),
+            "matched": np.asarray(self.has.sum(axis=0), np.float32),
+            "bm25_smooth": z_scores(self.smooth),
+            "bm25_smooth_share": shares(self.smooth),
+            "bm25_smooth_rank": reciprocal_ranks(self.smooth),
+            "bm25_previous": self._shift(z, -1),
+            "bm25_next": self._shift(z, 1),
+            "covered_around": keyword.share(self.weight, around),
+        }
+
+    def _by_meaning(self) -> dict[str, Floats]:
+        z, best = z_scores(self.cosine), self.cosine.max(initial=-1.0)
+        best_smooth = self.cosine_smooth.max(initial=-1.0)
+        has = self.cosine != 0
+        return {
+            "cosine": z,
+            "cosine_gap": np.asarray(self.cosine - best, np.float32),
+            "cosine_rank": reciprocal_ranks(self.cosine),
+            "has_vector": np.asarray(has, np.float32),
+            "cosine_smooth": z_scores(self.cosine_smooth),
+            "cosine_smooth_gap": np.asarray(self.cosine_smooth - best_smooth, np.float32),
+            "cosine_smooth_rank": reciprocal_ranks(self.cosine_smooth),
+            "cosine_previous": self._shift(z, -1),
+            "cosine_next": self._shift(z, 1),
+            "z_sum": z_scores(self.z_sum),
+            "z_sum_gap": np.asarray(self.z_sum - self.z_sum.max(initial=0.0), np.float32),
+            "z_sum_rank": reciprocal_ranks(self.z_sum),
+        }
+
+    def _by_session(self) -> dict[str, Floats]:
+        sessions: dict[str, list[int]] = {}
+        for place, passage in enumerate(self.passages):
+            sessions.setdefault(passage.session or passage.id, []).append(place)
+        score = np.zeros(len(self.passages), np.float32)
+        inside = np.zeros(len(self.passages), np.float32)
+        where = np.zeros(len(self.passages), np.float32)
+        for places in sessions.values():
+            own = self.z_sum[places]
+            score[places] = np.sort(own)[-SESSION_BEST:].mean()
+            inside[places] = reciprocal_ranks(own)
+            orders = np.asarray([self.passages[place].order for place in places], np.float32)
+            where[places] = orders / max(float(orders.max()), 1.0)
+        return {
+            "session": z_scores(score),
+            "session_rank": _rank_of_groups(score),
+            "rank_in_session": inside,
+            "place_in_session": where,
+        }
+
+    def _by_speaker(self) -> dict[str, Floats]:
+        return {
+            "speaker": self.speaker,
+            "speaker_named": self._all(bool(self.named)),
+            "first_person": self._form("first_person"),
+            "entity": self._entities(),
+        }
+
+    def _by_time(self) -> dict[str, Floats]:
+        return {
+            "date": self.date,
+            "speaks_of_time": self._form("time"),
+            "has_number": self._form("number"),
+            "recency": self.recency,
+        }
+
+    def _by_form(self) -> dict[str, Floats]:
+        asks, asked_in = self._form("question"), is_chinese(self.query.text)
+        crossed = self._form("chinese") != asked_in
+        return {
+            "is_question": asks,
+            "after_question": self._shift(asks, -1),
+            "length": np.log1p(keyword.lengths(self.words)),
+            "crossed": np.asarray(crossed, np.float32),
+            "importance": self.importance,
+            "fact": self.fact,
+        }
+
+    def _asked_for(self) -> dict[str, Floats]:
+        plan = self.query.plan
+        return {
+            "asks_when": self._all(plan.kind is Kind.TIME),
+            "asks_count": self._all(plan.aim is Aim.COUNT or plan.kind is Kind.NUMBER),
+            "asks_list": self._all(plan.kind is Kind.LIST),
+            "asks_latest": self._all(plan.aim is Aim.ORDER),
+            "asks_before": self._all(plan.aim is Aim.BEFORE),
+            "query_length": self._all(len(self.weight)),
+        }
+
+    def _entities(self) -> Floats:
+        """The share of the names in the query, the speakers' apart, that stand in a passage."""
+        said = {term for name in _NAME.findall(self.query.text) for term in terms(name)}
+        said -= {term for name in self.named for term in terms(name)}
+        if not said:
+            return np.zeros(len(self.passages), np.float32)
+        share = [sum(term in count for term in said) / len(said) for count in self.words]
+        return np.asarray(share, np.float32)
+
+    def _form(self, name: str) -> Floats:
+        return np.asarray([getattr(form, name) for form in self.forms], np.float32)
+
+    def _near(self, values: Floats) -> Floats:
+        return np.asarray(self._shift(values, -1) + self._shift(values, 1), np.float32)
+
+    def _shift(self, values: Floats, distance: int) -> Floats:
+        """For each passage the value of the one ``distance`` turns on; 0 where there is none."""
+        places = self.places[distance]
+        found = values[places]
+        found[places < 0] = 0
+        return np.asarray(found, np.float32)
+
+    def _all(self, value: float) -> Floats:
+        return np.full(len(self.passages), value, np.float32)
+
+
+def _places(passages: Sequence[Passage], distance: int) -> NDArray[np.int64]:
+    """Where in the pool the turn ``distance`` on stands; -1 where it is not."""
+    known = {(each.session, each.order): at for at, each in enumerate(passages) if each.session}
+    wanted = ((each.session, each.order + distance) for each in passages)
+    return np.asarray([known.get(key, -1) for key in wanted], np.int64)
+
+
+def _says(query: str, asked: dict[str, str], name: str) -> bool:
+    """Whether a query names a speaker: a word of the name, or its capitalised beginning (Mel)."""
+    if is_chinese(name):
+        return name in query or (len(name) > 2 and name[-2:] in query)
+    if any(term in asked for term in terms(name)):
+        return True
+    return any(name.startswith(word) for word in _CAPITALISED.findall(query))
+
+
+def _rank_of_groups(score: Floats) -> Floats:
+    """Reciprocal ranks of sessions: all passages of one share one rank."""
+    ordered = np.unique(-score)
+    rank = np.searchsorted(ordered, -score)
+    return np.asarray((1 + RECIPROCAL) / (1 + RECIPROCAL + rank), np.float32)

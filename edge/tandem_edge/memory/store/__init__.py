@@ -1,0 +1,1 @@
+"""Rows of one scope, in its encrypted database."""

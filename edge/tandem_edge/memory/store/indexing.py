@@ -1,0 +1,75 @@
+"""Vectors for what has none, and the index over them all. Without an embedder, neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.retrieval.pool import Floats, spoken
+from tandem_edge.memory.retrieval.vectors import DIMENSION, VectorIndex
+from tandem_edge.memory.store.book import Book, Kept
+from tandem_edge.memory.store.source import passage_of_turn, passage_of_unit
+from tandem_edge.memory.store.vectors import (
+    every_vector,
+    put_vectors,
+    vectors_of,
+    without_vectors,
+)
+
+TEXTS = 256
+"""Embedded and committed together: what a crash can cost is the work on these."""
+
+
+@dataclass
+class Indexing:
+    """The vectors and the index of one book. The index is rebuilt from the vectors at opening;
+    documents of another model's vectors are embedded anew, a few at a time."""
+
+    book: Book
+    embedder: Embedder | None
+    index: VectorIndex = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.index = VectorIndex(self._exact, dimension=self._dimension)
+        if self.embedder is not None:
+            self.index.rebuild(every_vector(self.book.database, self._model, self._dimension))
+
+    def catch_up(self, most: int = 1 << 62) -> int:
+        """Embed at most ``most`` documents that have no vector of this model; says how many."""
+        done = 0
+        while self.embedder is not None and done < most:
+            numbers = without_vectors(self.book.database, self._model, min(TEXTS, most - done))
+            if not numbers:
+                break
+            self._embed(numbers)
+            done += len(numbers)
+        return done
+
+    def _embed(self, numbers: list[int]) -> None:
+        assert self.embedder is not None
+        texts = {kept.n: spoken(passage_of_turn(kept)) for kept in self._turns(numbers)}
+        units = self.book.units_by_number(numbers)
+        texts |= {n: spoken(passage_of_unit(unit)) for n, unit in units.items()}
+        vectors = self.embedder.passages([texts.get(n, "") for n in numbers])
+        with self.book.writing():
+            put_vectors(self.book.database, self._model, numbers, vectors)
+        self.index.add(numbers, vectors)
+
+    def _turns(self, numbers: list[int]) -> Iterable[Kept]:
+        return self.book.turns(numbers).values()
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """Take documents out of the index; their vectors are gone from the book already."""
+        self.index.remove(numbers)
+
+    @property
+    def _model(self) -> str:
+        return self.embedder.identity if self.embedder is not None else ""
+
+    @property
+    def _dimension(self) -> int:
+        return self.embedder.dimension if self.embedder is not None else DIMENSION
+
+    def _exact(self, numbers: Sequence[int]) -> Floats:
+        return vectors_of(self.book.database, self._model, numbers, self._dimension)

@@ -1,0 +1,169 @@
+"""``tandem memory``, as a person or a script would use it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tandem_edge.cli.key import key
+from tandem_edge.cli.memory import memory
+from tandem_edge.memory.opening import NO_KEYS, hold_memory
+from tandem_shared.errors import TandemError, TrustError, UsageError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home whose key is in a file, without an embedder."""
+    monkeypatch.setenv("TANDEM_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TANDEM_MODELS_DIR", str(tmp_path / "none"))
+    arguments = ["init", "--key-file", str(tmp_path / "key"), "--no-recovery"]
+    CliRunner().invoke(key, arguments, standalone_mode=False, catch_exceptions=False)
+    yield tmp_path / "home"
+
+
+def tandem(*arguments: str, typed: str = "") -> Result:
+    result = CliRunner().invoke(memory, arguments, input=typed, standalone_mode=False)
+    if result.exception:
+        raise result.exception
+    return result
+
+
+def told(*arguments: str, typed: str = "") -> dict[str, Any]:
+    value = json.loads(tandem(*arguments, "--json", typed=typed).stdout)
+    assert isinstance(value, dict)
+    return value
+
+
+def refused(*arguments: str) -> TandemError:
+    with pytest.raises(TandemError) as caught:
+        tandem(*arguments)
+    assert caught.value.hint
+    return caught.value
+
+
+def added(text: str, *more: str) -> dict[str, Any]:
+    """The first unit that adding ``text`` made."""
+    unit = told("add", text, *more)["units"][0]
+    assert isinstance(unit, dict)
+    return unit
+
+
+@pytest.mark.parametrize(
+    "text", ["I like jazz", "我喜欢爵士乐", "The folder is in the attic"]
+)
+def test_what_is_added_is_found_and_rests_on_what_was_said(text: str) -> None:
+    unit = added(text)
+    shown = told("show", unit["id"])
+    assert [turn["text"] for turn in shown["evidence"]] == [text]
+    assert told("search", text)["found"][0]["id"] == unit["id"]
+    assert [each["id"] for each in told("list")["units"]] == [unit["id"]]
+
+
+def test_text_comes_from_stdin(home: Path) -> None:
+    assert told("add", "-", typed="I like jazz\n")["units"][0]["value"] == "jazz"
+
+
+def test_somebody_elses_words_are_kept_as_foreign(home: Path) -> None:
+    unit = added("I live in Rome", "--by", "Wang Lei")
+    assert (unit["origin"], unit["subject"]) == ("external", "Wang Lei")
+    assert isinstance(refused("add", "I am the owner", "--by", "Owner"), UsageError)
+
+
+def test_what_is_shown_cannot_command_the_terminal(home: Path) -> None:
+    tandem("add", "\x1b]0;owned\x07I like \x1b[31mjazz\u202e", "--by", "\x1b[2JEve")
+    for command in (["list"], ["list", "--turns"], ["search", "jazz", "--why"]):
+        shown = tandem(*command).stdout
+        assert "jazz" in shown and "\x1b" not in shown and "\u202e" not in shown
+
+
+def test_a_correction_takes_the_old_one_s_place(home: Path) -> None:
+    old = added("I live in Porto")
+    new = told("correct", old["id"], "我住在杭州")
+    assert new["before"] == [old["id"]]
+    assert told("show", old["id"])["unit"]["superseded_by"] == new["unit"]["id"]
+    assert [each["id"] for each in told("list", "--status", "superseded")["units"]] == [old["id"]]
+    assert isinstance(refused("correct", old["id"], "I live in Rome"), UsageError)
+
+
+def test_a_pin_is_set_and_let_go(home: Path) -> None:
+    unit = added("I like jazz")
+    assert told("pin", unit["id"])["unit"]["pinned"] is True
+    assert told("show", unit["id"])["unit"]["pinned"] is True
+    assert told("unpin", unit["id"])["unit"]["pinned"] is False
+
+
+def test_forgetting_shows_what_would_go_and_waits_for_a_yes(home: Path) -> None:
+    unit = added("Mira likes jazz")
+    asked = tandem("forget", unit["id"])
+    assert unit["id"] in asked.stdout and "nothing was forgotten" in asked.stdout
+    assert asked.return_value == 1 and told("list")["total"] == 1
+    receipt = told("forget", unit["id"], "--yes")
+    assert receipt["forgotten"] and receipt["turns"] == 1
+    assert told("list")["total"] == told("list", "--turns")["total"] == 0
+    assert "Mira" not in json.dumps(told("review"))
+
+
+def test_words_are_kept_on_demand(home: Path) -> None:
+    unit = added("I like jazz")
+    told("forget", unit["id"], "--keep-words", "--yes")
+    assert (told("list")["total"], told("list", "--turns")["total"]) == (0, 1)
+
+
+def test_a_consolidation_is_told_and_taken_back(home: Path) -> None:
+    added("I'm allergic to peanuts")
+    done = told("consolidate")
+    assert [step["after"] for step in done["moved"]] == ["profile"]
+    assert told("list", "--kind", "profile")["total"] == 1
+    assert told("consolidate", "--undo", done["report"])["taken_back"] == 1
+    assert told("review")["consolidations"][0]["id"] == done["report"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("add", "  "),
+        ("add", "x" * 20_001),
+        ("search", " "),
+        ("show", "unit_nothere"),
+        ("correct", "unit_nothere", "I like jazz"),
+        ("pin", "unit_nothere"),
+        ("forget",),
+        ("forget", "unit_nothere"),
+        ("consolidate", "--undo", "report_nothere"),
+        ("import", "nowhere.tandem"),
+    ],
+)
+def test_bad_input_is_a_sentence_with_what_to_do(arguments: tuple[str, ...]) -> None:
+    assert refused(*arguments).exit_code == 2
+
+
+def test_an_export_is_carried_by_passphrases_from_stdin(home: Path, tmp_path: Path) -> None:
+    added("I like jazz")
+    file = str(tmp_path / "export")
+    assert told("export", file, typed="four random words\n")["units"] == 1
+    with pytest.raises(TrustError):
+        tandem("import", file, typed="other random words\n")
+    done = told("import", file, typed="four random words\n")
+    assert (done["turns"], done["units"]) == (0, 0)
+
+
+def test_without_keys_the_sentence_says_how_to_make_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TANDEM_HOME", str(tmp_path / "fresh"))
+    assert "tandem key init" in refused("list").hint
+    assert hold_memory(tmp_path / "fresh", None) == (None, NO_KEYS)
+
+
+def test_an_agent_goes_without_a_memory_that_does_not_open(home: Path, tmp_path: Path) -> None:
+    held, why = hold_memory(home, None)
+    assert held is not None and why == ""
+    held.close()
+    (tmp_path / "key").unlink()
+    held, why = hold_memory(home, None)
+    assert held is None and why.startswith("the memory stays closed")

@@ -1,0 +1,100 @@
+"""What a question is taken for, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tandem_edge.memory.retrieval.planning import Aim, Kind, kind_of, plan_for, shown
+from tandem_shared.memory import Status
+
+BEFORE = """What did I use before?
+Which bank did Ana have before she switched?
+Where did I live before I moved?
+Where did we use to live?
+What was my previous phone number?
+What was my old address?
+Who was her former boss?
+以前用什么记单词？
+我之前住在哪儿？
+她原来做什么工作？
+我上一个手机号是多少？
+换之前用的哪家银行？"""
+ORDER = """What was the first film we watched?
+Which city did Leo visit most recently?
+What happened right after the wedding?
+Which came earlier, the trip or the exam? In what order?
+最早提到猫是什么时候？
+我最后一次体检在哪儿？
+搬家和换工作哪个先？
+第一次去青岛跟谁去的？"""
+COUNT = """How many times did I go running?
+How often did Ana cancel?
+去过几次杭州？
+我一共养过多少只猫？
+今年感冒了多少次？"""
+NOW = """What do I use for flash cards?
+Where does Ana work?
+Who is my dentist?
+When is my sister's birthday?
+我住在哪里？
+小雨喜欢吃什么？
+谁是我的牙医？
+妈妈的生日是哪天？
+How many years have I lived here?"""
+
+
+@pytest.mark.parametrize(
+    ("question", "aim"),
+    [
+        *((line, Aim.BEFORE) for line in BEFORE.splitlines()),
+        *((line, Aim.ORDER) for line in ORDER.splitlines()),
+        *((line, Aim.COUNT) for line in COUNT.splitlines()),
+        *((line, Aim.NOW) for line in NOW.splitlines()),
+    ],
+)
+def test_a_question_is_taken_for_what_it_asks(question: str, aim: Aim) -> None:
+    assert plan_for(question).aim is aim
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When did Ana move?", Kind.TIME),
+        ("她哪天搬的家？", Kind.TIME),
+        ("Why did he quit?", Kind.REASON),
+        ("为什么戒烟？", Kind.REASON),
+        ("Where is the key?", Kind.PLACE),
+        ("钥匙在哪儿？", Kind.PLACE),
+        ("Who fixed it?", Kind.PERSON),
+        ("谁修的？", Kind.PERSON),
+        ("What hobbies does she have?", Kind.LIST),
+        ("她有哪些爱好？", Kind.LIST),
+        ("Is Leo allergic to nuts?", Kind.YES_NO),
+        ("他对花生过敏吗？", Kind.YES_NO),
+        ("How much was the rent?", Kind.NUMBER),
+        ("房租多少钱？", Kind.NUMBER),
+        ("What is the dog called?", Kind.OTHER),
+    ],
+)
+def test_a_question_wants_a_kind_of_answer(question: str, kind: Kind) -> None:
+    assert kind_of(question) is kind
+
+
+@given(st.text(max_size=100))
+def test_only_a_plan_of_what_was_before_shows_superseded_facts(question: str) -> None:
+    plan = plan_for(question)
+    assert (Status.SUPERSEDED in plan.shows) == (plan.aim is Aim.BEFORE)
+    assert Status.WITHDRAWN not in plan.shows and Status.REJECTED not in plan.shows
+
+
+def test_counts_gather_from_many_sessions_and_orders_come_in_order() -> None:
+    assert plan_for("How many times?").spread and plan_for("去过几次？").widen > 1
+    assert plan_for("What was the first one?").chronological
+
+
+def test_what_is_shown_follows_the_plan() -> None:
+    statuses = [Status.CURRENT, Status.SUPERSEDED, Status.WITHDRAWN]
+    assert shown(statuses, plan_for("What do I use?")) == [True, False, False]
+    assert shown(statuses, plan_for("What did I use before?")) == [True, True, False]

@@ -1,0 +1,85 @@
+"""Terms, and the columns and expressions of a full-text index that are made of them."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tandem_edge.memory.retrieval.terms import (
+    MOST_TERMS,
+    chinese_column,
+    match_expression,
+    surfaces,
+    terms,
+    word_column,
+)
+
+PHRASE = re.compile(r'"[^\W_]+"')
+
+
+def test_english_words_are_stemmed_and_stop_words_left_out() -> None:
+    assert terms("She was running with the ponies") == ["run", "poni"]
+
+
+def test_a_possessive_and_a_contraction_leave_no_half_words() -> None:
+    assert terms("Ana's sister won't say") == ["ana", "sister", "sai"]
+
+
+def test_chinese_is_cut_into_characters_and_pairs_without_the_common_ones() -> None:
+    assert terms("我在杭州") == ["杭", "州", "我在", "在杭", "杭州"]
+
+
+def test_a_two_character_name_is_a_term_of_its_own() -> None:
+    assert "佳佳" in terms("今天和佳佳吃饭")
+
+
+def test_a_number_reads_the_same_however_it_is_written() -> None:
+    assert terms("1,000") == terms("１０００") == ["1000"]
+
+
+def test_both_scripts_of_a_mixed_text_give_terms() -> None:
+    found = terms("用Quizlet背单词")
+    assert "quizlet" in found and "单词" in found
+
+
+def test_the_columns_keep_the_scripts_apart() -> None:
+    text = "Met 小雨 at the Café"
+    assert word_column(text) == "met at the café"
+    assert chinese_column(text) == "小 雨 小雨"
+
+
+def test_the_expression_holds_the_rarest_terms_only() -> None:
+    query = " ".join(f"word{number}" for number in range(20))
+    rare = {f"word{number}": number + 1 for number in range(20)}
+    wanted = [f'"word{number}"' for number in range(MOST_TERMS)]
+    assert match_expression(query, rare).split(" OR ") == wanted
+
+
+def test_a_term_that_stands_nowhere_is_not_asked_for() -> None:
+    assert match_expression("tea coffee", {"coffe": 3}) == '"coffee"'
+    assert match_expression("tea", {}) == ""
+
+
+def test_the_words_of_the_expression_are_the_texts_own_so_that_the_index_stems_them() -> None:
+    assert match_expression("relational", {"relat": 1}) == '"relational"'
+
+
+@given(st.text(max_size=80))
+def test_no_query_becomes_syntax(query: str) -> None:
+    expression = match_expression(query, lambda term: 1)
+    phrases = expression.split(" OR ") if expression else []
+    assert len(phrases) <= MOST_TERMS
+    assert all(PHRASE.fullmatch(phrase) for phrase in phrases)
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_terms_without_blanks_quotes_or_upper_case(text: str) -> None:
+    for term, surface in surfaces(text).items():
+        assert not re.search(r"[\s\"'A-Z]", term + surface)
+
+
+@given(st.text(alphabet="abc XYZ小雨,.1", max_size=60))
+def test_case_never_matters(text: str) -> None:
+    assert terms(text.upper()) == terms(text.lower())

@@ -1,0 +1,155 @@
+"""Questions about a made-up talk, each with the turns that answer it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tandem_trainer.memory_ranker.chatter import bank, has_bank
+from tandem_trainer.memory_ranker.talk import EN, OWNER, ZH, Talk, Told, fill
+from tandem_trainer.memory_ranker.topics import SLOT
+
+CROSSED = 0.2
+"""Questions in the other language than what they ask for."""
+MOST_GOLD = 8
+SHARES = {
+    "part": 0.42,
+    "when": 0.2,
+    "pair": 0.08,
+    "list": 0.16,
+    "count": 0.04,
+    "both": 0.03,
+    "guess": 0.07,
+}
+_VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
+_I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
+    (r"\bI's\b", lambda found: "my"),
+    (
+        r"\b(for|with|of|helps?|treats?|hired|let|surprised|annoys|bothers|made|make|as) I\b",
+        lambda found: f"{found[1]} me",
+    ),
+    (r"\bI has\b", lambda found: "I have"),
+)
+"""How a question about somebody by name becomes one about oneself."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, its kind, and the ids of the turns that answer it."""
+
+    text: str
+    kind: str
+    gold: tuple[str, ...]
+
+
+def make_questions(talk: Talk, count: int, rng: random.Random) -> list[Asked]:
+    """About ``count`` questions, no two alike."""
+    found: dict[str, Asked] = {}
+    kinds, shares = list(SHARES), list(SHARES.values())
+    for _ in range(3 * count):
+        asked = _Asking(talk, rng).ask(rng.choices(kinds, shares)[0])
+        if asked and len(found) < count and 0 < len(asked.gold) <= MOST_GOLD:
+            found.setdefault(asked.text, asked)
+    return list(found.values())
+
+
+class _Asking:
+    def __init__(self, talk: Talk, rng: random.Random) -> None:
+        self.talk, self.rng = talk, rng
+        self.told = rng.choice(talk.told)
+        own = _language(next(each.text for each in talk.turns if each.id == self.told.turn))
+        self.language = own if rng.random() > CROSSED else 1 - own
+
+    def ask(self, kind: str) -> Asked | None:
+        """A question of a kind about something that was told, if it can be asked."""
+        made: tuple[str, Iterable[Told]] | None = getattr(self, f"_{kind}")()
+        if made is None:
+            return None
+        text, told = made
+        return Asked(self._said(text), kind, tuple(dict.fromkeys(each.turn for each in told)))
+
+    def _part(self) -> tuple[str, Iterable[Told]]:
+        template = self._pick(self.told.part)
+        return template, self._like(self.told.part, template)
+
+    def _when(self) -> tuple[str, Iterable[Told]]:
+        template = self._pick("when")
+        return template, self._like("intro", template)
+
+    def _guess(self) -> tuple[str, Iterable[Told]]:
+        template = self._pick("guess")
+        return template, self._like("intro", template)
+
+    def _pair(self) -> tuple[str, Iterable[Told]] | None:
+        """Two questions in one, about the same event."""
+        same = [each for each in self.talk.told if each.event is self.told.event]
+        if len(same) < 2:
+            return None
+        one, two = self.rng.sample(same, 2)
+        first, second = self._pick(one.part), self._pick(two.part)
+        joined = f"{first} {'And' if self.language == EN else '还有，'} {second}"
+        return joined, [*self._like(one.part, joined), *self._like(two.part, joined)]
+
+    def _list(self) -> tuple[str, Iterable[Told]] | None:
+        category = self.told.event.topic.category
+        if not has_bank(f"list.{category}"):
+            return None
+        told = [each for each in self._by_teller("intro") if each.event.topic.category == category]
+        template = self.rng.choice(bank(f"list.{category}")[self.language])
+        return (template, told) if len(told) > 1 else None
+
+    def _count(self) -> tuple[str, Iterable[Told]] | None:
+        template = self.rng.choice(bank("counts")[self.language])
+        told = list(self._like("intro", "{S}"))
+        return (template, told) if len(told) > 1 else None
+
+    def _both(self) -> tuple[str, Iterable[Told]] | None:
+        """What two speakers share; the whole topic counts, whatever the details."""
+        if self.talk.with_assistant:
+            return None
+        intros = [each for each in self.talk.told if each.part == "intro"]
+        shared = [each for each in intros if self._is_shared(each, intros)]
+        return (self.rng.choice(bank("shared")[self.language]), shared) if shared else None
+
+    def _is_shared(self, told: Told, intros: Sequence[Told]) -> bool:
+        tellers = {each.event.who for each in intros if each.event.topic is told.event.topic}
+        return {self.told.event.who, self._other()} <= tellers
+
+    def _by_teller(self, part: str) -> Iterator[Told]:
+        who = self.told.event.who
+        return (each for each in self.talk.told if each.part == part and each.event.who == who)
+
+    def _like(self, part: str, template: str) -> Iterator[Told]:
+        """All that answers: the same part of the same topic wherever the named values are so."""
+        event = self.told.event
+        said = [name for name in SLOT.findall(template) if name in event.values]
+        for each in self._by_teller(part):
+            same = each.event.topic is event.topic
+            if same and all(each.event.values[name] == event.values[name] for name in said):
+                yield each
+
+    def _pick(self, part: str) -> str:
+        return self.rng.choice(self.told.event.topic.ask[part][self.language])
+
+    def _other(self) -> str:
+        return next(each for each in self.talk.speakers if each != self.told.event.who)
+
+    def _said(self, template: str) -> str:
+        who = self.told.event.who
+        name = {EN: "I", ZH: "我"}[self.language] if who == OWNER else who
+        names = {"S": name, "T": self._other()}
+        text = fill(template, self.language, self.told.event.values, names)
+        return text if name != "I" else _in_first_person(text)
+
+
+def _in_first_person(text: str) -> str:
+    for pattern, better in _I:
+        text = re.sub(pattern, better, text)
+    return text
+
+
+def _language(text: str) -> int:
+    return ZH if re.search("[\u3400-\u9fff]", text) else EN

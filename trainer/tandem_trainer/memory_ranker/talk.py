@@ -1,0 +1,223 @@
+"""Made-up talk over months: who says what in which session, and what is asked about it later.
+
+It has what makes real talk hard to search: an answer seldom repeats the words of the question
+before it, the listener says the thing's name more often than the teller, people address each
+other by name, the same things come up again months later with other details, and most turns say
+nothing that anybody will ask for.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from tandem_edge.memory.retrieval.pool import Passage
+from tandem_trainer.memory_ranker.chatter import bank
+from tandem_trainer.memory_ranker.topics import SLOT, Topic
+
+EN, ZH = 0, 1
+ASSISTANT = "tandem"
+OWNER = "owner"
+UNDATED = 0.5
+"""Events that are told without a word of when: what answers is then not what speaks of time."""
+_WHEN = re.compile(r"(?:\b[Ss]ince )?\{ago\}起?")
+FIRST_DAY = datetime(2025, 1, 6, 19, 30, tzinfo=UTC)
+Values = Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to somebody: a topic with the values of its slots."""
+
+    who: str
+    topic: Topic
+    values: Values
+
+
+@dataclass(frozen=True)
+class Told:
+    """A turn that tells a part of an event."""
+
+    event: Event
+    part: str
+    turn: str
+
+
+@dataclass
+class Talk:
+    """One made-up conversation: its turns, and which of them tell what."""
+
+    name: str
+    speakers: tuple[str, ...]
+    turns: list[Passage] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+
+    @property
+    def with_assistant(self) -> bool:
+        """Whether it is the owner's talk with the assistant."""
+        return ASSISTANT in self.speakers
+
+
+def make_talk(name: str, topics: Sequence[Topic], rng: random.Random) -> Talk:
+    """A talk of 7 to 12 sessions on ``topics``, the same for the same ``rng`` state."""
+    main = rng.choices((EN, ZH), (0.58, 0.42))[0]
+    talk = Talk(name, _speakers(main, rng))
+    events = _events(talk, topics, rng)
+    sessions = rng.randint(7, 12)
+    day = FIRST_DAY
+    for number in range(1, sessions + 1):
+        language = main if rng.random() > 0.08 else 1 - main
+        day += timedelta(days=rng.randint(2, 24), minutes=rng.randint(-400, 180))
+        share = events[(number - 1) * len(events) // sessions : number * len(events) // sessions]
+        _Session(talk, str(number), day, language, rng).run(share)
+    return talk
+
+
+def fill(template: str, language: int, values: Values, names: Mapping[str, str]) -> str:
+    """A template with its slots filled; a name for ``S`` and ``T``, a first letter made large."""
+
+    def value(slot: re.Match[str]) -> str:
+        key = slot[1]
+        return names[key] if key in names else values[key][language]
+
+    text = SLOT.sub(value, template)
+    if language == EN:
+        text = re.sub(r"(^|[.!?] )([a-z])", lambda found: found[1] + found[2].upper(), text)
+        text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
+    return text
+
+
+def _undated(template: str) -> str:
+    """A template without its time; ``{ago} was the wedding`` becomes ``It was the wedding``."""
+    text = re.sub(r",?\s+([.,!?])|,(\.)", r"\1\2", _WHEN.sub(" ", template))
+    text = re.sub(r"\s+", " ", text).strip(" ,，")
+    text = f"It {text}" if text.startswith("was ") else text
+    return re.sub(r"(?<=[\u3400-\u9fff，。：！]) | (?=[\u3400-\u9fff])", "", text)
+
+
+def _speakers(language: int, rng: random.Random) -> tuple[str, ...]:
+    if rng.random() < 0.25:
+        return (OWNER, ASSISTANT)
+    return tuple(rng.sample(bank("names")[language], rng.choices((2, 3), (0.85, 0.15))[0]))
+
+
+def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Event]:
+    """Two or three a session; some topics come up again and again, some for both speakers."""
+    people = [who for who in talk.speakers if who != ASSISTANT]
+    own = rng.sample(list(topics), min(len(topics), rng.randint(7, 13)))
+    often = [rng.choice((1, 1, 2, 3)) for _ in own]
+    events = []
+    for _ in range(rng.randint(18, 28)):
+        topic = rng.choices(own, often)[0]
+        values = {slot: rng.choice(pairs) for slot, pairs in topic.slots.items()}
+        values["ago"] = rng.choice(list(zip(*bank("ago"), strict=True)))
+        events.append(Event(rng.choice(people), topic, values))
+    return events
+
+
+class _Session:
+    """One session being written."""
+
+    def __init__(
+        self, talk: Talk, name: str, at: datetime, language: int, rng: random.Random
+    ) -> None:
+        self.talk, self.name, self.at, self.language, self.rng = talk, name, at, language, rng
+        self.order = 0
+
+    def run(self, events: Sequence[Event]) -> None:
+        """Greetings, the events one after another with small talk between, and a farewell."""
+        if not self.talk.with_assistant:
+            for who in self.rng.sample(self.talk.speakers, 2):
+                self._say(who, self._some("openers"), {})
+        for event in events:
+            self._event(event)
+            if self.rng.random() < 0.6:
+                self._between()
+        if self.rng.random() < 0.5:
+            self._again()
+
+    def _event(self, event: Event) -> None:
+        listener = self._other(event.who)
+        parts = self.rng.sample(event.topic.parts, self.rng.randint(0, len(event.topic.parts)))
+        first = self._pick(event.topic.say["intro"])
+        if self.rng.random() < UNDATED:
+            first = _undated(first)
+        if parts and self.rng.random() < 0.15:
+            self._tell(
+                event, ["intro", parts[0]], f"{first} {self._pick(event.topic.say[parts.pop(0)])}"
+            )
+        else:
+            self._tell(event, ["intro"], first)
+        for part in parts:
+            if self.rng.random() < 0.85:
+                lead = self._pick(event.topic.lead[part])
+                self._say(listener, self._answer(), event.values, lead=lead)
+            self._tell(event, [part], self._pick(event.topic.say[part]))
+            if part in event.values and self.rng.random() < 0.25:
+                echoed = {**event.values, "V": event.values[part]}
+                self._say(listener, self._some("echoed"), echoed)
+        if self.rng.random() < 0.6 and listener != ASSISTANT:
+            echo = self._some("envy" if self.rng.random() < 0.4 else "small_talk")
+            self._say(listener, echo, event.values)
+
+    def _tell(self, event: Event, parts: Sequence[str], matter: str) -> None:
+        """The matter, wrapped in what people say around it."""
+        if self.rng.random() < 0.5 and not self.talk.with_assistant:
+            matter = f"{self._some('reactions')} {matter}"
+        if self.rng.random() < 0.35:
+            matter = f"{matter} {self._some('small_talk')}"
+        if self.rng.random() < 0.4 and not self.talk.with_assistant:
+            matter = f"{matter} {self._some('tails')}"
+        turn = self._say(event.who, matter, event.values)
+        self.talk.told += [Told(event, part, turn) for part in parts]
+
+    def _between(self) -> None:
+        """Small talk, or an errand for the assistant."""
+        if self.talk.with_assistant:
+            self._say(OWNER, self._some("errand"), {})
+            self._say(ASSISTANT, self._some("errand_done"), {})
+            return
+        for who in self.rng.sample(self.talk.speakers, self.rng.randint(1, 2)):
+            self._say(who, self._some("small_talk"), {})
+
+    def _again(self) -> None:
+        """Somebody comes back to an old matter, and nothing new is said about it."""
+        if not self.talk.told or self.talk.with_assistant:
+            return
+        event = self.rng.choice(self.talk.told).event
+        self._say(self._other(event.who), self._some("mention"), event.values)
+        self._say(event.who, self._some("mentioned"), event.values)
+
+    def _answer(self) -> str:
+        return self._some("acknowledged" if self.talk.with_assistant else "echoes")
+
+    def _say(self, who: str, template: str, values: Values, lead: str = "") -> str:
+        names = {"T": self._called(self._other(who)), "lead": lead}
+        text = fill(template, self.language, values, names)
+        if "{lead}" not in template and lead:
+            text = f"{text} {fill(lead, self.language, values, names)}"
+        if self.language == ZH:
+            text = text.replace(" ", "")
+        turn = f"{self.talk.name}.{self.name}.{self.order}"
+        self.talk.turns.append(
+            Passage(
+                turn, fill(text, self.language, values, names), who, self.at, self.name, self.order
+            )
+        )
+        self.order += 1
+        return turn
+
+    def _other(self, who: str) -> str:
+        return self.rng.choice([each for each in self.talk.speakers if each != who])
+
+    def _called(self, who: str) -> str:
+        return "" if who in (OWNER, ASSISTANT) else who
+
+    def _some(self, name: str) -> str:
+        return self.rng.choice(bank(name)[self.language])
+
+    def _pick(self, both: tuple[Sequence[str], Sequence[str]]) -> str:
+        return self.rng.choice(both[self.language])
