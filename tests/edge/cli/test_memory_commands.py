@@ -53,9 +53,7 @@ def added(text: str, *more: str) -> dict[str, Any]:
     return unit
 
 
-@pytest.mark.parametrize(
-    "text", ["I like jazz", "我喜欢爵士乐", "The folder is in the attic"]
-)
+@pytest.mark.parametrize("text", ["I like jazz", "我喜欢爵士乐", "The folder is in the attic"])
 def test_what_is_added_is_found_and_rests_on_what_was_said(text: str) -> None:
     unit = added(text)
     shown = told("show", unit["id"])
