@@ -14,7 +14,7 @@ from tandem_edge.harness.adapter.storing import load_config
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness, decline
-from tandem_edge.harness.ports import Approve, Journal, NoJournal
+from tandem_edge.harness.ports import Approve, Candidates, Journal, NoJournal
 from tandem_edge.llm.role import LanguageModel
 from tandem_edge.logs import log
 from tandem_edge.mcp_servers.checking import open_providers
@@ -204,8 +204,6 @@ def open_agent(
     guidance = load_config(settings.harness)
     servers = open_providers(settings)
     planner = open_planner(settings)
-    from tandem_edge.harness.recall.opening import open_recall
-
     agent: Agent | None = None
     try:
         phone = open_phone(settings, state=state, seed=seed)
@@ -230,7 +228,7 @@ def open_agent(
         embedder = _find_embedder(settings)
         if remember and settings.memory:
             _remember(agent, settings, embedder)
-        recall = open_recall(harness, embedder)
+        recall = _recall_for(harness, embedder)
         harness.choose = WithServers(recall, servers) if servers else recall
         return agent
     except BaseException:
@@ -247,6 +245,13 @@ def _budget(settings: Settings) -> Budget:
         output_tokens=settings.turn_tokens,
         step_s=settings.step_s,
     )
+
+
+def _recall_for(harness: Harness, embedder: Embedder | None) -> Candidates:
+    """Recall by words and meaning, or by words alone where there is no embedder."""
+    from tandem_edge.harness.recall.opening import open_recall
+
+    return open_recall(harness, embedder)
 
 
 def _find_embedder(settings: Settings) -> Embedder | None:
