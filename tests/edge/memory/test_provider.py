@@ -142,7 +142,7 @@ def test_a_memory_that_fails_does_not_fail_the_task(talk: Talk) -> None:
 
 
 def test_what_was_saved_of_a_request_is_not_overruled_by_the_request_itself(talk: Talk) -> None:
-    talk.says("Update what you know: I live in Lisbon now, by the sea")
+    talk.says("I live in old Lisbon")
     talk.data("save_memory", text="I live in Lisbon")
     talk.memory.hear("OK")
     units = talk.room.book.units(status=None)
