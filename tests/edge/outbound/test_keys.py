@@ -8,35 +8,13 @@ import keyring
 import keyring.backend
 import keyring.backends.fail
 import pytest
-from keyring.errors import KeyringLocked
 
 from tandem_edge.outbound.keys import key_of, remove_key, store_key, variable_of
 from tandem_shared.errors import MissingError, UsageError
+from tests.fakes.keyrings import InMemory
 
 HOST = "api.example.com"
 KEY = "sk-abc123"
-
-
-class InMemory(keyring.backend.KeyringBackend):
-    """A keyring for tests; ``locked`` makes it one that does not open."""
-
-    priority = 1
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
-        self.locked = False
-
-    def get_password(self, service: str, username: str) -> str | None:
-        if self.locked:
-            raise KeyringLocked("no")
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        del self.kept[service, username]
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from tandem_edge.vault.changing import create
 from tandem_edge.vault.opening import Unlocked
 from tandem_edge.vault.slots import Way
 from tandem_edge.vault.ways import NewWay
-from tests.edge.vault.support import CHEAP, PASSPHRASE, InMemory
+from tests.edge.vault.support import CHEAP, PASSPHRASE
+from tests.fakes.keyrings import InMemory
 
 
 @pytest.fixture(autouse=True)

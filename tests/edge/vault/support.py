@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import keyring.backend
-from keyring.errors import KeyringLocked, PasswordDeleteError
-
 from tandem_edge.vault.database import Database
 from tandem_edge.vault.secret import Key, Secret
 from tandem_edge.vault.wrapping import Cost
@@ -16,31 +13,6 @@ PASSPHRASE = Secret("correct horse 电池 staple".encode())
 OTHER = Secret("another passphrase 另一个".encode())
 RIGHT = Key(Secret(b"\x01" * 32))
 WRONG = Key(Secret(b"\x02" * 32))
-
-
-class InMemory(keyring.backend.KeyringBackend):
-    """A keyring for tests; ``locked`` makes it one that does not open."""
-
-    priority = 1
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
-        self.locked = False
-
-    def get_password(self, service: str, username: str) -> str | None:
-        if self.locked:
-            raise KeyringLocked("no")
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        if self.locked:
-            raise KeyringLocked("no")
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if self.kept.pop((service, username), None) is None:
-            raise PasswordDeleteError("there is none")
 
 
 def notes(database: Database) -> None:

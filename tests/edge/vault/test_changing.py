@@ -14,7 +14,8 @@ from tandem_edge.vault.slots import KEYS_NAME, PREVIOUS_NAME, Way, replace_slots
 from tandem_edge.vault.ways import Given, NewWay
 from tandem_edge.vault.wrapping import fresh_key
 from tandem_shared.errors import TandemError, TrustError, UsageError
-from tests.edge.vault.support import CHEAP, OTHER, PASSPHRASE, STEPS, InMemory, bytes_of
+from tests.edge.vault.support import CHEAP, OTHER, PASSPHRASE, STEPS, bytes_of
+from tests.fakes.keyrings import InMemory
 
 
 def test_keys_are_made_once(place: Path, unlocked: Unlocked) -> None:

@@ -22,7 +22,8 @@ from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.slots import KEYS_NAME, Way, read_slots
 from tandem_edge.vault.ways import Given
 from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
-from tests.edge.vault.support import STEPS, InMemory, bytes_of
+from tests.edge.vault.support import STEPS, bytes_of
+from tests.fakes.keyrings import InMemory
 
 FIRST, SECOND = "first passphrase 第一", "second passphrase 第二"
 ENTROPY = Secret(bytes(range(32)))

@@ -15,7 +15,8 @@ from tandem_edge.vault.slots import KEYS_NAME, PREVIOUS_NAME, Way
 from tandem_edge.vault.ways import Given, NewWay
 from tandem_edge.vault.wrapping import fresh_key
 from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
-from tests.edge.vault.support import CHEAP, OTHER, PASSPHRASE, InMemory, bytes_of
+from tests.edge.vault.support import CHEAP, OTHER, PASSPHRASE, bytes_of
+from tests.fakes.keyrings import InMemory
 
 
 def refused(place: Path, given: Given | None = None) -> TandemError:

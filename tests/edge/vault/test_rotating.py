@@ -18,7 +18,8 @@ from tandem_edge.vault.slots import PREVIOUS_NAME, Way
 from tandem_edge.vault.ways import Given, NewWay
 from tandem_edge.vault.wrapping import fresh_key
 from tandem_shared.errors import TandemError, TrustError, UsageError
-from tests.edge.vault.support import OTHER, PASSPHRASE, STEPS, InMemory, bytes_of
+from tests.edge.vault.support import OTHER, PASSPHRASE, STEPS, bytes_of
+from tests.fakes.keyrings import InMemory
 
 GIVEN = Given(PASSPHRASE)
 NAMES = ("memory.db", "outbox.db")
