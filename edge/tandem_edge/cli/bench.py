@@ -15,6 +15,7 @@ import click
 
 from tandem_edge.cli.bench_agents import bench_agents
 from tandem_edge.cli.bench_injection import injection
+from tandem_edge.cli.bench_memory import bench_memory
 from tandem_edge.cli.bench_phone import phone_speed, simulated, worlds
 from tandem_edge.cli.bench_recall import recall
 from tandem_edge.cli.bench_skills import bench_skills
@@ -56,6 +57,7 @@ for command in (
     bench_skills,
     recall,
     bench_agents,
+    bench_memory,
 ):
     bench.add_command(command)
 

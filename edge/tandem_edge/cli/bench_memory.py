@@ -1,0 +1,16 @@
+"""``tandem bench memory``: what the memory finds, how fast, and what it survives."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group("memory")
+def bench_memory() -> None:
+    """Measure the memory: what it finds, how fast, and what it survives.
+
+    \b
+    Examples:
+      tandem bench memory bilingual
+      tandem bench memory scale --turns 20000
+    """
