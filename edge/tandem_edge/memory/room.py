@@ -26,7 +26,7 @@ from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
-from tandem_edge.memory.retrieval.search import Hit, search
+from tandem_edge.memory.retrieval.search import Hit, pose, search
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.book import Book
@@ -72,7 +72,8 @@ class MemoryRoom:
     def search(self, question: str, now: datetime, count: int = 10) -> list[Found]:
         """What may answer ``question``, best first; superseded facts only if it asks what was
         before. By words alone without an embedder."""
-        hits = search(self._query(question, now), self._source(), shipped_forest(), count)
+        source = self._source()
+        hits = search(self._query(question, now, source), source, shipped_forest(), count)
         asked = surfaces(question)
         return [_found(hit, asked, plan_for(question).aim.value) for hit in hits]
 
@@ -81,7 +82,8 @@ class MemoryRoom:
         of what there is. One matters that is near enough in meaning, or that shares a word or two
         Chinese characters with it and covers enough of what is asked about: it, or a turn that it
         rests on."""
-        query, source = self._query(request, now), self._source()
+        source = self._source()
+        query = self._query(request, now, source)
         hits = search(query, source, shipped_forest(), LOOKED_AT)
         hits = [hit for hit in hits if hit.passage.status is Status.CURRENT]
         asked, found = surfaces(request), dict[str, Found]()
@@ -98,12 +100,9 @@ class MemoryRoom:
         units = self.book.resting_on([hit.passage.id]) if unit is None else [unit]
         return [each for each in units if each.status is Status.CURRENT]
 
-    def _query(self, question: str, now: datetime) -> Query:
-        vector = None
-        if self.indexing.embedder is not None:
-            vector = self.indexing.embedder.queries([question])[0]
+    def _query(self, question: str, now: datetime, source: StoredSource) -> Query:
         spans = tuple((each.start, each.end) for each in find_times(question, now))
-        return Query(question, plan_for(question), vector, OWNER, spans)
+        return pose(question, source, self.indexing.embedder, owner=OWNER, spans=spans)
 
     def _source(self) -> StoredSource:
         embedder = self.indexing.embedder

@@ -12,6 +12,7 @@ from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.ranker import FILE
 from tandem_edge.settings import default_models_dir
 from tandem_trainer.memory_ranker.examples import HELD, Examples, make_cases, make_examples
+from tandem_trainer.memory_ranker.keeping import KeepingEmbedder
 from tandem_trainer.memory_ranker.topics import read_topics
 from tandem_trainer.memory_ranker.training import Trained, train
 
@@ -26,21 +27,21 @@ def main() -> None:
     parser.add_argument("--held-talks", type=int, default=6)
     parser.add_argument("--cache", type=Path, help="folder for vectors, to train again quickly")
     given = parser.parse_args()
-    embedder = open_embedder(default_models_dir())
-    seen = examples(given.talks, SEEN_SEED, embedder, given.cache, held=False)
-    held = examples(given.held_talks, HELD_SEED, embedder, given.cache, held=True)
+    embedder: Embedder = open_embedder(default_models_dir())
+    if given.cache:
+        embedder = KeepingEmbedder(embedder, given.cache)
+    seen = examples(given.talks, SEEN_SEED, embedder, held=False)
+    held = examples(given.held_talks, HELD_SEED, embedder, held=True)
     trained = train(seen, held)
     (given.out / FILE).write_text(trained.text, "ascii")
     report = json.dumps(report_of(seen, held, trained), indent=2, sort_keys=True)
     (given.out / "ranker_report.json").write_text(report + "\n", "utf-8")
 
 
-def examples(
-    count: int, seed: int, embedder: Embedder, cache: Path | None, *, held: bool
-) -> Examples:
+def examples(count: int, seed: int, embedder: Embedder, *, held: bool) -> Examples:
     """Examples of ``count`` talks, on topics that are trained on or on those that are ``held``."""
     topics = [topic for topic in read_topics() if (topic.name in HELD) == held]
-    return make_examples(make_cases(topics, count, seed, embedder, cache), seed)
+    return make_examples(make_cases(topics, count, seed, embedder), seed, embedder)
 
 
 def report_of(seen: Examples, held: Examples, trained: Trained) -> dict[str, object]:

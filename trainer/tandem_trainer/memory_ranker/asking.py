@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tandem_trainer.memory_ranker.chatter import bank, has_bank
-from tandem_trainer.memory_ranker.talk import EN, OWNER, ZH, Talk, Told, fill
+from tandem_trainer.memory_ranker.talk import EN, ZH, Event, Talk, Told, fill
 from tandem_trainer.memory_ranker.topics import SLOT
 
-CROSSED = 0.2
+CROSSED = 0.4
 """Questions in the other language than what they ask for."""
 MOST_GOLD = 8
 SHARES = {
@@ -22,6 +22,8 @@ SHARES = {
     "count": 0.04,
     "both": 0.03,
     "guess": 0.07,
+    "now": 0.12,
+    "before": 0.1,
 }
 _VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
 _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
@@ -59,7 +61,7 @@ def make_questions(talk: Talk, count: int, rng: random.Random) -> list[Asked]:
 class _Asking:
     def __init__(self, talk: Talk, rng: random.Random) -> None:
         self.talk, self.rng = talk, rng
-        self.told = rng.choice(talk.told)
+        self.told = rng.choice([each for each in talk.told if not each.event.topic.changes])
         own = _language(next(each.text for each in talk.turns if each.id == self.told.turn))
         self.language = own if rng.random() > CROSSED else 1 - own
 
@@ -78,6 +80,24 @@ class _Asking:
     def _when(self) -> tuple[str, Iterable[Told]]:
         template = self._pick("when")
         return template, self._like("intro", template)
+
+    def _now(self) -> tuple[str, Iterable[Told]] | None:
+        """What holds after a change."""
+        return self._changed("now", lambda later: later)
+
+    def _before(self) -> tuple[str, Iterable[Told]] | None:
+        """What held before a change."""
+        return self._changed("before", lambda later: later.replaces)
+
+    def _changed(
+        self, asks: str, wanted: Callable[[Event], Event | None]
+    ) -> tuple[str, Iterable[Told]] | None:
+        later = [each for each in self.talk.told if each.event.replaces]
+        if not later:
+            return None
+        self.told = self.rng.choice(later)
+        event = wanted(self.told.event)
+        return self._pick(asks), [each for each in self.talk.told if each.event is event]
 
     def _guess(self) -> tuple[str, Iterable[Told]]:
         template = self._pick("guess")
@@ -139,7 +159,7 @@ class _Asking:
 
     def _said(self, template: str) -> str:
         who = self.told.event.who
-        name = {EN: "I", ZH: "我"}[self.language] if who == OWNER else who
+        name = {EN: "I", ZH: "我"}[self.language] if who == self.talk.owner else who
         names = {"S": name, "T": self._other()}
         text = fill(template, self.language, self.told.event.values, names)
         return text if name != "I" else _in_first_person(text)

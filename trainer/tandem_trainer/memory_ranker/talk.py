@@ -16,11 +16,19 @@ from datetime import UTC, datetime, timedelta
 
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_trainer.memory_ranker.chatter import bank
-from tandem_trainer.memory_ranker.topics import SLOT, Topic
+from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, Topic
 
 EN, ZH = 0, 1
 ASSISTANT = "tandem"
 OWNER = "owner"
+OWNED = 0.5
+"""Talks between people that one of them asks about later."""
+REPORTED = 0.2
+"""Tellings by the other speaker: advice, a promise, news of oneself that somebody else has."""
+CHANGES = (3, 6)
+"""Fewest and most matters of a talk that change."""
+MIXED = 0.2
+"""Talks in which each speaker keeps to a language."""
 UNDATED = 0.5
 """Events that are told without a word of when: what answers is then not what speaks of time."""
 _WHEN = re.compile(r"(?:\b[Ss]ince )?\{ago\}起?")
@@ -35,6 +43,8 @@ class Event:
     who: str
     topic: Topic
     values: Values
+    replaces: Event | None = None
+    """What this is the change of."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,10 @@ class Talk:
     speakers: tuple[str, ...]
     turns: list[Passage] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
+    owner: str = ""
+    """Who asks about it later, saying "I", if that is one of the speakers."""
+    own: dict[str, int] = field(default_factory=dict)
+    """The language that each speaker keeps to, in a talk that is held in two."""
 
     @property
     def with_assistant(self) -> bool:
@@ -65,6 +79,10 @@ def make_talk(name: str, topics: Sequence[Topic], rng: random.Random) -> Talk:
     """A talk of 7 to 12 sessions on ``topics``, the same for the same ``rng`` state."""
     main = rng.choices((EN, ZH), (0.58, 0.42))[0]
     talk = Talk(name, _speakers(main, rng))
+    if talk.with_assistant or rng.random() < OWNED:
+        talk.owner = talk.speakers[0]
+    if rng.random() < MIXED:
+        talk.own = {who: (main, 1 - main)[at % 2] for at, who in enumerate(talk.speakers)}
     events = _events(talk, topics, rng)
     sessions = rng.randint(7, 12)
     day = FIRST_DAY
@@ -107,7 +125,8 @@ def _speakers(language: int, rng: random.Random) -> tuple[str, ...]:
 def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Event]:
     """Two or three a session; some topics come up again and again, some for both speakers."""
     people = [who for who in talk.speakers if who != ASSISTANT]
-    own = rng.sample(list(topics), min(len(topics), rng.randint(7, 13)))
+    steady = [topic for topic in topics if not topic.changes]
+    own = rng.sample(steady, min(len(steady), rng.randint(7, 13)))
     often = [rng.choice((1, 1, 2, 3)) for _ in own]
     events = []
     for _ in range(rng.randint(18, 28)):
@@ -115,6 +134,21 @@ def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Eve
         values = {slot: rng.choice(pairs) for slot, pairs in topic.slots.items()}
         values["ago"] = rng.choice(list(zip(*bank("ago"), strict=True)))
         events.append(Event(rng.choice(people), topic, values))
+    return _with_changes(events, people, topics, rng)
+
+
+def _with_changes(
+    events: list[Event], people: Sequence[str], topics: Sequence[Topic], rng: random.Random
+) -> list[Event]:
+    """``events`` with a few matters that are told early and have changed when they come up again."""
+    changing = [topic for topic in topics if topic.changes]
+    for topic in rng.sample(changing, min(len(changing), rng.randint(*CHANGES))):
+        old, new = rng.sample(topic.slots["v"], 2)
+        first = Event(rng.choice(people), topic, {"v": old})
+        later = Event(first.who, topic, {"v": new, "old": old}, replaces=first)
+        at = rng.randrange(len(events))
+        events.insert(at, first)
+        events.insert(rng.randint(at + 1, len(events)), later)
     return events
 
 
@@ -131,6 +165,7 @@ class _Session:
         """Greetings, the events one after another with small talk between, and a farewell."""
         if not self.talk.with_assistant:
             for who in self.rng.sample(self.talk.speakers, 2):
+                self._turn_to(who)
                 self._say(who, self._some("openers"), {})
         for event in events:
             self._event(event)
@@ -141,6 +176,11 @@ class _Session:
 
     def _event(self, event: Event) -> None:
         listener = self._other(event.who)
+        self._turn_to(event.who)
+        if event.topic.changes:
+            part = CHANGE if event.replaces else "intro"
+            self._tell(event, [part], self._pick(event.topic.say[part]))
+            return
         parts = self.rng.sample(event.topic.parts, self.rng.randint(0, len(event.topic.parts)))
         first = self._pick(event.topic.say["intro"])
         if self.rng.random() < UNDATED:
@@ -153,25 +193,32 @@ class _Session:
             self._tell(event, ["intro"], first)
         for part in parts:
             if self.rng.random() < 0.85:
+                self._turn_to(listener)
                 lead = self._pick(event.topic.lead[part])
                 self._say(listener, self._answer(), event.values, lead=lead)
+            self._turn_to(event.who)
             self._tell(event, [part], self._pick(event.topic.say[part]))
+            self._turn_to(listener)
             if part in event.values and self.rng.random() < 0.25:
                 echoed = {**event.values, "V": event.values[part]}
                 self._say(listener, self._some("echoed"), echoed)
+        self._turn_to(listener)
         if self.rng.random() < 0.6 and listener != ASSISTANT:
             echo = self._some("envy" if self.rng.random() < 0.4 else "small_talk")
             self._say(listener, echo, event.values)
 
     def _tell(self, event: Event, parts: Sequence[str], matter: str) -> None:
         """The matter, wrapped in what people say around it."""
+        teller = event.who
+        if self.rng.random() < REPORTED and not self.talk.with_assistant and not self.talk.own:
+            teller = self._other(event.who)
         if self.rng.random() < 0.5 and not self.talk.with_assistant:
             matter = f"{self._some('reactions')} {matter}"
         if self.rng.random() < 0.35:
             matter = f"{matter} {self._some('small_talk')}"
         if self.rng.random() < 0.4 and not self.talk.with_assistant:
             matter = f"{matter} {self._some('tails')}"
-        turn = self._say(event.who, matter, event.values)
+        turn = self._say(teller, matter, event.values)
         self.talk.told += [Told(event, part, turn) for part in parts]
 
     def _between(self) -> None:
@@ -181,15 +228,24 @@ class _Session:
             self._say(ASSISTANT, self._some("errand_done"), {})
             return
         for who in self.rng.sample(self.talk.speakers, self.rng.randint(1, 2)):
+            self._turn_to(who)
             self._say(who, self._some("small_talk"), {})
 
     def _again(self) -> None:
         """Somebody comes back to an old matter, and nothing new is said about it."""
-        if not self.talk.told or self.talk.with_assistant:
+        steady = [told.event for told in self.talk.told if not told.event.topic.changes]
+        if not steady or self.talk.with_assistant:
             return
-        event = self.rng.choice(self.talk.told).event
-        self._say(self._other(event.who), self._some("mention"), event.values)
+        event = self.rng.choice(steady)
+        other = self._other(event.who)
+        self._turn_to(other)
+        self._say(other, self._some("mention"), event.values)
+        self._turn_to(event.who)
         self._say(event.who, self._some("mentioned"), event.values)
+
+    def _turn_to(self, who: str) -> None:
+        """Whoever keeps to a language of their own goes on in it."""
+        self.language = self.talk.own.get(who, self.language)
 
     def _answer(self) -> str:
         return self._some("acknowledged" if self.talk.with_assistant else "echoes")

@@ -1,4 +1,4 @@
-"""Topics of made-up talk, read from ``topics.txt``.
+"""Topics of made-up talk, read from ``topics.txt`` and ``changes.txt``.
 
 A topic has slots with values, and parts: how somebody tells a thing (``say``), how the other
 leads to it (``lead``), how it is asked for later (``ask``); ``when`` and ``guess`` ask for the
@@ -14,6 +14,7 @@ from importlib import resources
 Both = tuple[tuple[str, ...], tuple[str, ...]]
 """Variants in English and in Chinese."""
 LANGUAGES = ("en", "zh")
+CHANGE = "change"
 SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -31,7 +32,12 @@ class Topic:
     @property
     def parts(self) -> list[str]:
         """What can be told beyond the first sentence."""
-        return [part for part in self.say if part != "intro"]
+        return [part for part in self.say if part not in ("intro", CHANGE)]
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is a matter whose value is told anew later."""
+        return CHANGE in self.say
 
 
 def read_topics(text: str | None = None) -> list[Topic]:
@@ -75,4 +81,5 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _shipped() -> str:
-    return resources.files(__package__).joinpath("topics.txt").read_text("utf-8")
+    files = (resources.files(__package__).joinpath(name) for name in ("topics.txt", "changes.txt"))
+    return "\n".join(file.read_text("utf-8") for file in files)

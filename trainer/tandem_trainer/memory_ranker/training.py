@@ -15,7 +15,7 @@ from tandem_edge.memory.retrieval.trees import Forest, parse_forest
 from tandem_shared.errors import MissingError
 from tandem_trainer.memory_ranker.examples import Examples
 
-MOST_ROUNDS, PATIENCE = 220, 30
+MOST_ROUNDS, PATIENCE = 300, 40
 RISING = frozenset(
     "bm25 bm25_words bm25_share bm25_rank covered rarest matched cosine cosine_gap cosine_rank "
     "bm25_smooth bm25_smooth_share bm25_smooth_rank covered_around cosine_smooth cosine_smooth_gap "
@@ -24,9 +24,7 @@ RISING = frozenset(
 )
 """Signals of which more is never worse. Held to that, trees cannot learn a quirk of the generator
 such as a best cosine that is never right."""
-UNLEARNABLE = frozenset(
-    "fact importance date recency place_in_session matched query_length".split()
-)
+UNLEARNABLE = frozenset("fact importance date place_in_session matched query_length".split())
 """Signals that made-up talk says nothing true about: facts and importance come from elsewhere,
 and where in a talk an answer stands is the generator's habit. They are held at 0 in training, so
 that no tree splits on them; what they are worth is in the plain sum."""

@@ -10,7 +10,14 @@ from tandem_edge.memory.retrieval.dates import speaks_of_time
 from tandem_edge.memory.retrieval.terms import is_chinese
 
 FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|my|me|we|our|mine)\b|[我咱俺]", re.IGNORECASE)
-_QUESTION = re.compile(r"[?？]")
+_QUESTION = re.compile(r"[?？]\W*$")
+"""It ends in a question: one in the middle often leads to what is told then."""
+_CHANGE = re.compile(
+    r"\b(?:now|instead|any ?more|no longer|no more|switch(?:ed|es)?|chang(?:ed|es?)|mov(?:ed?|es)|"
+    r"swapp?(?:ed)?|replaced?|used to|from now on|these days|ga?ve (?:it |that )?up|stopped|quit|"
+    r"dropped|cancelled|put off|after all|new)\b|[改换搬退停挪]|不再|以后|现在|不用了|取消|推迟|提前|如今",
+    re.IGNORECASE,
+)
 _CACHED = 20_000
 
 
@@ -23,6 +30,8 @@ class Form:
     time: bool
     number: bool
     chinese: bool
+    change: bool
+    """It may tell that something is no longer as it was."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -34,4 +43,5 @@ def form_of(text: str) -> Form:
         speaks_of_time(text),
         any(char.isdigit() for char in text),
         is_chinese(text),
+        _CHANGE.search(text) is not None,
     )

@@ -9,12 +9,15 @@ from functools import lru_cache
 
 import numpy as np
 
+from tandem_edge.memory.retrieval.crossing import Other, Others, seen
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
 from tandem_edge.memory.retrieval.terms import terms
 
 K1, B = 1.2, 0.75
 """The usual values (ibid., 3.5): turns are short and of like length, so neither matters much."""
 _CACHED = 20_000
+NONE: Others = {}
+"""No translations."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -36,20 +39,37 @@ def statistics_of(counts: Sequence[Counter[str]]) -> Statistics:
     return Statistics(len(counts), length / max(len(counts), 1), frequency)
 
 
-def weights(query_terms: Iterable[str], statistics: Statistics) -> dict[str, float]:
-    """The inverse document frequency of each term of the query that stands anywhere."""
+def weights(
+    query_terms: Iterable[str], statistics: Statistics, others: Others = NONE
+) -> dict[str, float]:
+    """The inverse document frequency of each term of the query that stands anywhere, itself or
+    one of ``others``."""
     total, found = statistics.passages, {}
     for term in query_terms:
-        seen = min(statistics.frequency.get(term, 0), total)
-        if seen:
-            found[term] = math.log(1 + (total - seen + 0.5) / (seen + 0.5))
+        of_others = round(
+            sum(other.worth * seen(other, statistics.frequency) for other in others.get(term, ()))
+        )
+        often = min(statistics.frequency.get(term, 0) + of_others, total)
+        if often:
+            found[term] = math.log(1 + (total - often + 0.5) / (often + 0.5))
     return found
 
 
-def occurrences(weight: Mapping[str, float], counts: Sequence[Counter[str]]) -> Floats:
-    """How often each weighted term stands in each text, ``[terms, texts]``."""
+def occurrences(
+    weight: Mapping[str, float], counts: Sequence[Counter[str]], others: Others = NONE
+) -> Floats:
+    """How often each weighted term stands in each text, ``[terms, texts]``: itself, or else the
+    best of its ``others`` as often as that is worth."""
     table = [[count.get(term, 0) for count in counts] for term in weight]
-    return np.asarray(table, np.float32).reshape(len(weight), len(counts))
+    found = np.asarray(table, np.float32).reshape(len(weight), len(counts))
+    for row, term in zip(found, weight, strict=True):
+        for at in np.flatnonzero(row == 0) if term in others else ():
+            row[at] = max(_often(other, counts[at]) for other in others[term])
+    return found
+
+
+def _often(other: Other, count: Counter[str]) -> float:
+    return other.worth * min(count.get(term, 0) for term in other.terms)
 
 
 def lengths(counts: Sequence[Counter[str]]) -> Floats:
@@ -57,16 +77,23 @@ def lengths(counts: Sequence[Counter[str]]) -> Floats:
     return np.asarray([count.total() for count in counts], np.float32)
 
 
-def bm25(weight: Mapping[str, float], counts: Sequence[Counter[str]], mean_length: float) -> Floats:
+def bm25(
+    weight: Mapping[str, float],
+    counts: Sequence[Counter[str]],
+    mean_length: float,
+    others: Others = NONE,
+) -> Floats:
     """A score for each text ``[texts]``; 0 where no term of the query stands."""
-    often = occurrences(weight, counts)
+    often = occurrences(weight, counts, others)
     norm = K1 * (1 - B + B * lengths(counts) / max(mean_length, 1.0))
     return np.asarray(_column(weight) @ (often * (K1 + 1) / (often + norm)), np.float32)
 
 
-def covered(weight: Mapping[str, float], counts: Sequence[Counter[str]]) -> Floats:
+def covered(
+    weight: Mapping[str, float], counts: Sequence[Counter[str]], others: Others = NONE
+) -> Floats:
     """The share of the query's weight whose terms stand in each text ``[texts]``, 0 to 1."""
-    return share(weight, np.asarray(occurrences(weight, counts) > 0, np.float32))
+    return share(weight, np.minimum(occurrences(weight, counts, others), 1))
 
 
 def share(weight: Mapping[str, float], has: Floats) -> Floats:

@@ -39,13 +39,13 @@ class Kind(StrEnum):
 @dataclass(frozen=True)
 class Plan:
     """How to search: ``widen`` multiplies how many results are kept, ``spread`` asks for results
-    from many sessions, ``chronological`` for the results in the order in which they were said."""
+    from many sessions, ``now`` says that a question asks for what holds now in so many words."""
 
     aim: Aim = Aim.NOW
     kind: Kind = Kind.OTHER
     widen: int = 1
     spread: bool = False
-    chronological: bool = False
+    now: bool = False
 
     @property
     def shows(self) -> frozenset[Status]:
@@ -73,16 +73,25 @@ _BEFORE = _any(
     r"\bdid \w+ use to\b",
     r"\b(?:did|was|were|had)\b[^?]*\bbefore\s*(?:\?|$|that\b|then\b|now\b|this\b|switching\b|"
     r"changing\b|moving\b|(?:i|we|he|she|they|\w+)\s+(?:moved|switched|changed|got|started|quit)\b)",
+    r"^before\b[^,?]*\b(?:chang|switch|mov|cancel|got|start|quit|came|broke|left|bought|became)\w*",
+    r"\b(?:at first|to begin with|in the beginning|in the first place|original|earlier on|early on|"
+    r"in the old days|to start with)\b",
     r"\binstead of what\b|\bthe old (?:one|number|address|place|job|phone|doctor|plan)\b",
     r"\b(?:my|his|her|their|our) (?:old|last|ex) (?:number|address|place|job|phone|doctor|flat)\b",
-    r"以前|之前(?:是|用|住|在|叫|的|吃|喝|开|养|做|读|上|爱|喜欢|怎)|原来(?:是|用|住|在|叫|的|做)|"
-    r"从前|过去(?:用|住|是|在)|曾经|旧的|上一[个任份部家]|前一[个任份部家]|换掉?之前|改之前|搬家?之?前",
+    r"以前|之前[，,]|之前(?:是|用|住|在|叫|的|吃|喝|开|养|做|读|上|爱|喜欢|怎)|原来(?:是|用|住|在|叫|的|做)|"
+    r"从前|最初|起初|一开始|刚开始|开头|本来|原先|原定|原本|刚来(?:的?时|那)|头一[次回]|原来|过去(?:用|住|是|在)|曾经|旧的|上一[个任份部家]|前一[个任份部家]|换掉?之前|改之前|搬家?之?前",
 )
+_NOW = _any(
+    r"\b(?:now|nowadays|these days|at (?:the moment|present)|currently|current|any ?more|latest|new|"
+    r"still|in the end|by now|as of)\b",
+    r"现在|目前|如今|眼下|最近|这阵子|最新|最后|后来|改[到成在]|换[到成]|还[在是用吃住]",
+)
+_BY = _any(r"[点号时]以?前", r"几点之前")
+"""A limit of time, not what was before."""
 _ORDER = _any(
     r"\b(?:first|earliest|last|latest|most recent(?:ly)?|initial(?:ly)?|in what order|which came|"
     r"what order|sequence|chronolog\w+)\b",
     r"\bright (?:before|after)\b|\b(?:happened|did|do|came|went) (?:before|after)\b",
-    r"\b(?:before|after)\b.*\?",
     r"最早|最先|最初|第一[次个回]|最后一?[次个回]?|最近一[次个回]|先后|顺序|哪个(?:先|早|后|晚)|"
     r"谁先|之后(?:又|去|做|发生)|接着|[先后]发生",
 )
@@ -126,11 +135,12 @@ def plan_for(question: str) -> Plan:
     kind = kind_of(question)
     if _COUNT.search(question) and not _LENGTH.search(question):
         return Plan(Aim.COUNT, kind, widen=3, spread=True)
-    if _BEFORE.search(question):
+    if _BEFORE.search(question) and not _BY.search(question):
         return Plan(Aim.BEFORE, kind)
     if _ORDER.search(question):
-        return Plan(Aim.ORDER, kind, widen=2, chronological=True)
-    return Plan(Aim.NOW, kind, spread=kind is Kind.LIST)
+        return Plan(Aim.ORDER, kind, widen=2, now=_NOW.search(question) is not None)
+    now = _NOW.search(question) is not None
+    return Plan(Aim.NOW, kind, spread=kind is Kind.LIST, now=now)
 
 
 def kind_of(question: str) -> Kind:

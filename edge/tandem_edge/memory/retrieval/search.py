@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
+import numpy as np
+
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.retrieval.crossing import gloss, looked_up, others_of
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
+from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.ranker import Ranking, rank
 from tandem_edge.memory.retrieval.signals import Query, signals
-from tandem_edge.memory.retrieval.terms import stem, surfaces
+from tandem_edge.memory.retrieval.terms import stem
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
@@ -53,6 +59,28 @@ class Hit:
     parts: Mapping[str, float]
 
 
+def pose(
+    text: str,
+    source: Source,
+    embedder: Embedder | None,
+    *,
+    owner: str = "",
+    spans: tuple[tuple[datetime, datetime], ...] = (),
+) -> Query:
+    """The query that a question in plain words is to ``source``; see ``Query`` for ``owner`` and
+    ``spans``. Where ``source`` has texts in the other language, it is asked in that too."""
+    plan = plan_for(text)
+    if embedder is None:
+        return Query(text, plan, owner=owner, spans=spans)
+    glossed = gloss(text, source.statistics(looked_up(text)).frequency)
+    vectors = embedder.queries([text, glossed] if glossed else [text])
+    across = None
+    if glossed:
+        both = vectors.sum(axis=0)
+        across = np.asarray(both / np.linalg.norm(both), np.float32)
+    return Query(text, plan, vectors[0], owner, spans, across)
+
+
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
     """The ``count`` best passages for ``query``, times what its plan asks for (``Plan.widen``).
 
@@ -70,26 +98,24 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
 def gather(query: Query, source: Source) -> Pool:
     """The union of candidates by keyword, meaning and fact, with their neighbours."""
     facts = source.by_fact(query)
-    near = [] if query.vector is None else source.by_meaning(query.vector, BY_MEANING)
+    vectors = [each for each in (query.vector, query.across) if each is not None]
+    near = [found for each in vectors for found in source.by_meaning(each, BY_MEANING)]
     ids = dict.fromkeys([*source.by_keyword(query.text, BY_KEYWORD), *near, *facts])
     found = source.with_neighbours(ids, NEIGHBOURS)
     passages = [each for each in found if each.status in query.plan.shows]
     vectors = None
     if query.vector is not None and passages:
         vectors = source.vectors([each.id for each in passages])
-    return Pool(passages, source.statistics(surfaces(query.text)), vectors, facts)
+    return Pool(passages, source.statistics(looked_up(query.text)), vectors, facts)
 
 
 def forget() -> None:
     """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
-    for cached in (counts_of, dated_counts, form_of, stem):
+    for cached in (counts_of, dated_counts, form_of, stem, others_of):
         cached.cache_clear()
 
 
 def _chosen(query: Query, pool: Pool, ranking: Ranking, count: int) -> list[int]:
     order = ranking.order[: 2 * count]
     share = SPREAD if query.plan.spread else 1.0
-    chosen = diverse(ranking.scores, pool.vectors, order, count, share)
-    if query.plan.chronological:
-        chosen.sort(key=lambda at: (pool.passages[at].at, pool.passages[at].order))
-    return chosen
+    return diverse(ranking.scores, pool.vectors, order, count, share)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
+from tandem_edge.memory.retrieval.crossing import others_of, standing
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import surfaces
@@ -35,11 +36,13 @@ class Shelf:
 
     def keyword_scores(self, query: str) -> Floats:
         """BM25 of every passage ``[passages]``."""
-        weight = keyword.weights(surfaces(query), self._statistics)
-        has = sorted({at for term in weight for at in self._standing[term]})
+        others = standing(others_of(query), self._statistics.frequency)
+        weight = keyword.weights(surfaces(query), self._statistics, others)
+        across = {term for several in others.values() for other in several for term in other.terms}
+        has = sorted({at for term in {*weight, *across} for at in self._standing.get(term, ())})
         scores = np.zeros(len(self._passages), np.float32)
         counts = [self._counts[at] for at in has]
-        scores[has] = keyword.bm25(weight, counts, self._statistics.mean_length)
+        scores[has] = keyword.bm25(weight, counts, self._statistics.mean_length, others)
         return scores
 
     def by_keyword(self, query: str, count: int) -> Sequence[str]:

@@ -7,8 +7,9 @@ the best and as reciprocal ranks, so that what is learned of one collection hold
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -16,9 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tandem_edge.memory.retrieval import dates, keyword
+from tandem_edge.memory.retrieval.crossing import (
+    Others,
+    names_among,
+    others_of,
+    reads_as,
+    standing,
+)
 from tandem_edge.memory.retrieval.forms import FIRST_PERSON, form_of
 from tandem_edge.memory.retrieval.planning import Aim, Kind, Plan
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms
 
 NEAR, FAR = 0.5, 0.3
@@ -36,6 +44,8 @@ IMPORTANCE, RECENCY = 0.2, 0.1
 """Small: they choose between passages that say the same."""
 RECIPROCAL = 5.0
 """Added to a rank before 1 is divided by it: differences matter among the first ten or so."""
+FEWEST_OF_LANGUAGE = 5
+"""Passages of a language in a pool from which its mean cosine is told."""
 SESSION_BEST = 3
 """Passages of a session that speak for it: one may match by chance."""
 _FLAT = 1e-6
@@ -57,7 +67,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "speaker": ("speaker", "speaker_named", "first_person"),
     "entity": ("entity",),
     "time": ("date", "speaks_of_time", "has_number", "asks_when", "asks_count", "asks_list"),
-    "recency": ("recency", "asks_latest", "asks_before"),
+    "recency": ("recency", "asks_latest", "asks_before", "asks_now", "tells_change"),
     "importance": ("importance", "length", "is_question", "query_length", "crossed"),
     "fact": ("fact",),
 }  # fmt: skip
@@ -69,7 +79,7 @@ NAMES = tuple(name for names in GROUPS.values() for name in names)
 class Query:
     """A question, its vector ``[dimension]`` if there is an embedder, and what it asks for.
 
-    ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times it speaks of, each
+    ``across`` is the vector for texts in the other language, where there are any. ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times it speaks of, each
     from and until, where somebody resolved words such as "last week".
     """
 
@@ -78,6 +88,7 @@ class Query:
     vector: Floats | None = None
     owner: str = ""
     spans: tuple[tuple[datetime, datetime], ...] = ()
+    across: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -126,11 +137,24 @@ class _Reading:
     def __init__(self, query: Query, pool: Pool) -> None:
         self.query, self.pool, self.passages = query, pool, pool.passages
         self.asked = surfaces(query.text)
-        self.weight = keyword.weights(self.asked, pool.statistics)
         self.words = [keyword.counts_of(passage.text) for passage in self.passages]
+        statistics, self.others = self._known()
+        self.weight = keyword.weights(self.asked, statistics, self.others)
         self.forms = [form_of(passage.text) for passage in self.passages]
-        self.has = np.asarray(keyword.occurrences(self.weight, self.words) > 0, np.float32)
+        self.has = np.minimum(keyword.occurrences(self.weight, self.words, self.others), 1)
         self.places = {distance: _places(self.passages, distance) for distance in (-2, -1, 1, 2)}
+
+    def _known(self) -> tuple[Statistics, Others]:
+        """What is known of the terms asked for and what stands for them, with names in pinyin,
+        which only the passages at hand can tell."""
+        text, statistics = self.query.text, self.pool.statistics
+        others = dict(standing(others_of(text), statistics.frequency))
+        there = Counter(term for count in self.words for term in count)
+        names = names_among(text, there)
+        for term, several in names.items():
+            others[term] = [*others.get(term, ()), *several]
+        often = {term: there[term] for row in names.values() for o in row for term in o.terms}
+        return replace(statistics, frequency={**statistics.frequency, **often}), others
 
     def columns(self) -> dict[str, Floats]:
         """Every signal by name."""
@@ -147,7 +171,7 @@ class _Reading:
     @cached_property
     def bm25(self) -> Floats:
         counts = [keyword.dated_counts(passage) for passage in self.passages]
-        return keyword.bm25(self.weight, counts, self.pool.statistics.mean_length)
+        return keyword.bm25(self.weight, counts, self.pool.statistics.mean_length, self.others)
 
     @cached_property
     def smooth(self) -> Floats:
@@ -156,18 +180,40 @@ class _Reading:
 
     @cached_property
     def cosine(self) -> Floats:
-        if self.pool.vectors is None or self.query.vector is None:
-            return np.zeros(len(self.passages), np.float32)
-        return np.asarray(self.pool.vectors @ self.query.vector, np.float32)
+        return self._cosines(self.pool.vectors)
 
     @cached_property
     def cosine_smooth(self) -> Floats:
-        vectors, asked = self.pool.vectors, self.query.vector
-        if vectors is None or asked is None or not len(vectors):
-            return np.zeros(len(self.passages), np.float32)
+        vectors = self.pool.vectors
+        if vectors is None or not len(vectors):
+            return self._cosines(None)
         mixed = vectors + NEAR_MEANING * self._near(vectors)
-        lengths = np.linalg.norm(mixed, axis=1)
-        return np.asarray(mixed @ asked / np.maximum(lengths, _FLAT), np.float32)
+        lengths = np.linalg.norm(mixed, axis=1, keepdims=True)
+        return self._cosines(np.asarray(mixed / np.maximum(lengths, _FLAT), np.float32))
+
+    def _cosines(self, vectors: Floats | None) -> Floats:
+        """Cosines of the question with each passage, in the passage's own language."""
+        asked, across = self.query.vector, self.query.across
+        if vectors is None or asked is None:
+            return np.zeros(len(self.passages), np.float32)
+        cosines = np.asarray(vectors @ asked, np.float32)
+        if across is not None:
+            other = self._form("chinese") != is_chinese(self.query.text)
+            cosines[other] = vectors[other] @ across
+        return self._fair(cosines)
+
+    def _fair(self, cosines: Floats) -> Floats:
+        """Cosines without the embedder's leaning to texts in the question's own language: each
+        language's mean is moved to that of all. Nothing moves where one language is hardly there,
+        or where a passage has no vector."""
+        chinese, has = self._form("chinese") > 0, cosines != 0
+        groups = [chinese & has, ~chinese & has]
+        if min(int(group.sum()) for group in groups) < FEWEST_OF_LANGUAGE:
+            return cosines
+        fair = cosines.copy()
+        for group in groups:
+            fair[group] += cosines[has].mean() - cosines[group].mean()
+        return fair
 
     @cached_property
     def speaker(self) -> Floats:
@@ -228,9 +274,9 @@ class _Reading:
         return np.asarray(total, np.float32)
 
     def _by_words(self) -> dict[str, Floats]:
-        plain = keyword.bm25(self.weight, self.words, self.pool.statistics.mean_length)
+        plain = keyword.bm25(self.weight, self.words, self.pool.statistics.mean_length, self.others)
         beside = self._near(self.has.T).T
-        around = np.asarray(self.has + beside > 0, np.float32)
+        around = np.minimum(self.has + beside, 1)
         z = z_scores(self.bm25)
         return {
             "bm25": z,
@@ -301,6 +347,7 @@ class _Reading:
             "speaks_of_time": self._form("time"),
             "has_number": self._form("number"),
             "recency": self.recency,
+            "tells_change": self._form("change"),
         }
 
     def _by_form(self) -> dict[str, Floats]:
@@ -323,6 +370,7 @@ class _Reading:
             "asks_list": self._all(plan.kind is Kind.LIST),
             "asks_latest": self._all(plan.aim is Aim.ORDER),
             "asks_before": self._all(plan.aim is Aim.BEFORE),
+            "asks_now": self._all(plan.now),
             "query_length": self._all(len(self.weight)),
         }
 
@@ -362,7 +410,7 @@ def _places(passages: Sequence[Passage], distance: int) -> NDArray[np.int64]:
 def _says(query: str, asked: dict[str, str], name: str) -> bool:
     """Whether a query names a speaker: a word of the name, or its capitalised beginning (Mel)."""
     if is_chinese(name):
-        return name in query or (len(name) > 2 and name[-2:] in query)
+        return name in query or (len(name) > 2 and name[-2:] in query) or reads_as(query, name)
     if any(term in asked for term in terms(name)):
         return True
     return any(name.startswith(word) for word in _CAPITALISED.findall(query))

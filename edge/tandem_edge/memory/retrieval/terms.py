@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 import snowballstemmer
 
-MOST_TERMS = 8
-"""Of a query that are looked up: the rarest. Common ones cost most of the time and say least."""
 LONGEST_WORD = 40
 """Characters; a longer run is a key, a hash or noise, and nobody asks for it."""
 _CACHED_STEMS = 50_000
@@ -84,25 +82,6 @@ def word_column(text: str) -> str:
 def chinese_column(text: str) -> str:
     """What the ``unicode61`` column holds: characters and pairs of them between blanks."""
     return " ".join(piece for run in _words(text) if is_chinese(run) for piece in _pieces(run))
-
-
-def match_expression(
-    query: str, frequency: Callable[[str], int] | Mapping[str, int], most: int = MOST_TERMS
-) -> str:
-    """The FTS5 ``MATCH`` expression of the ``most`` rarest terms of ``query``, or ``""``.
-
-    ``frequency`` says in how many texts a term stands; one that stands in none is left out. Every
-    term is a quoted string of letters and digits, so that no query is read as syntax.
-    """
-    count = frequency if callable(frequency) else frequency_of(frequency)
-    rated = [(count(term), term, word) for term, word in surfaces(query).items()]
-    known = sorted(row for row in rated if row[0] > 0)
-    return " OR ".join(f'"{word}"' for _, _, word in known[:most])
-
-
-def frequency_of(counts: Mapping[str, int]) -> Callable[[str], int]:
-    """A table of frequencies as a function; what is not in it stands nowhere."""
-    return lambda term: counts.get(term, 0)
 
 
 def is_chinese(text: str) -> bool:

@@ -6,10 +6,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tandem_edge.memory.retrieval.crossing import (
+    looked_up,
+    match_expression,
+    others_of,
+    standing,
+)
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
 from tandem_edge.memory.retrieval.signals import Query
-from tandem_edge.memory.retrieval.terms import match_expression, surfaces, terms
+from tandem_edge.memory.retrieval.terms import surfaces, terms
 from tandem_edge.memory.retrieval.vectors import VectorIndex
 from tandem_edge.memory.store.book import AT_ONCE, Book, Kept
 from tandem_edge.memory.store.vectors import vectors_of
@@ -69,7 +75,7 @@ class StoredSource:
 
     def by_keyword(self, query: str, count: int) -> Sequence[str]:
         """See ``Source.by_keyword``."""
-        expression = match_expression(query, self._frequencies(surfaces(query)))
+        expression = match_expression(query, self._frequencies(looked_up(query)), others_of(query))
         return self._found(expression, count) if expression else []
 
     def _found(self, expression: str, count: int) -> list[str]:
@@ -90,16 +96,16 @@ class StoredSource:
 
     def by_fact(self, query: Query) -> Mapping[str, float]:
         """See ``Source.by_fact``: units that have most of what is asked about."""
-        asked = surfaces(query.text)
-        expression = match_expression(query.text, self._frequencies(asked))
+        asked, statistics = surfaces(query.text), self.statistics(looked_up(query.text))
+        others = standing(others_of(query.text), statistics.frequency)
+        expression = match_expression(query.text, statistics.frequency, others)
         if not expression:
             return {}
         units = self._units_found(expression)
         if query.plan.shows == frozenset({Status.CURRENT}):
             units = [unit for unit in units if unit.status is Status.CURRENT]
-        shares = covered(
-            weights(asked, self.statistics(asked)), [counts_of(unit.summary) for unit in units]
-        )
+        weight = weights(asked, statistics, others)
+        shares = covered(weight, [counts_of(unit.summary) for unit in units], others)
         found: dict[str, float] = {}
         for unit, share in zip(units, map(float, shares), strict=True):
             if share >= LEAST_FACT:

@@ -1,0 +1,207 @@
+"""What stands for the terms of a question in the other language, so that words find words across.
+
+A term and its translations are one term to keyword search, as in structured queries (Pirkola 1998,
+doi 10.1145/290941.290957): a text has it that has any of them. An embedder alone blurs what exactly
+was asked for; a dictionary alone misses what nobody would call so. Together they find it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, product
+
+from tandem_edge.memory.retrieval.dictionary import characters, translations
+from tandem_edge.memory.retrieval.terms import STOP_PIECES, fold, is_chinese, stem, surfaces
+
+MOST_TERMS = 8
+"""Of a query that are looked up: the rarest. Common ones cost most of the time and say least."""
+LONGEST = 4
+"""Characters of a Chinese word that is looked up as one."""
+SINGLE = 0.4
+"""What a translation is worth where a single character is the Chinese word: most are part of some
+other word."""
+LONGEST_SYLLABLE = 6
+_CACHED = 256
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
+_RUN = re.compile("[\u3400-\u9fff]+")
+
+
+@dataclass(frozen=True)
+class Other:
+    """A translation: the terms that all have to stand in a text, words that they are the stems of,
+    and what it is worth, up to 1."""
+
+    terms: tuple[str, ...]
+    words: tuple[str, ...]
+    worth: float
+
+
+Others = Mapping[str, Sequence[Other]]
+"""Translations by the term of the question that they stand for."""
+
+
+@lru_cache(maxsize=_CACHED)
+def others_of(question: str) -> Others:
+    """The translations of the terms of ``question``; terms that have none are left out."""
+    found = dict(_of_chinese(question)) if is_chinese(question) else {}
+    for term in surfaces(question):
+        if not is_chinese(term):
+            found[term] = _chinese_for(term)
+    return {term: others for term, others in found.items() if others}
+
+
+def looked_up(question: str) -> list[str]:
+    """Every term whose frequency tells what ``question`` can find: its own and the others'."""
+    pieces = (term for others in others_of(question).values() for o in others for term in o.terms)
+    return list(dict.fromkeys([*surfaces(question), *pieces]))
+
+
+def standing(others: Others, frequency: Mapping[str, int]) -> Others:
+    """Those of ``others`` that can stand in some text, by how many texts have each term."""
+    found = {
+        term: [other for other in several if seen(other, frequency)]
+        for term, several in others.items()
+    }
+    return {term: several for term, several in found.items() if several}
+
+
+def seen(other: Other, frequency: Mapping[str, int]) -> int:
+    """In how many texts a translation can stand at most."""
+    return min(frequency.get(term, 0) for term in other.terms)
+
+
+def gloss(question: str, frequency: Mapping[str, int]) -> str:
+    """``question`` word by word in the other language, in its most usual words that can stand in
+    some text, or ``""``. No sentence, but an embedder finds by it what the question's own words,
+    in another language, lie far from."""
+    several = standing(others_of(question), frequency).values()
+    best = (
+        max(others, key=lambda other: (other.worth, seen(other, frequency))) for others in several
+    )
+    return " ".join(dict.fromkeys(_said(other.words) for other in best))
+
+
+def names_among(question: str, known: Iterable[str]) -> Others:
+    """Names that ``question`` has in pinyin (Doubao), as they stand in texts (豆包) whose Chinese
+    terms are ``known``; by the term of the question."""
+    wanted = pinyin_names(question)
+    pairs = [term for term in known if len(term) == 2] if wanted else []
+    found = {}
+    for name, syllables in wanted.items():
+        parts = [[pair for pair in pairs if _reads(pair, two)] for two in pairwise(syllables)]
+        found[name] = [Other(each, each, 1.0) for each in product(*parts) if _joins(each)]
+    return {name: others for name, others in found.items() if others}
+
+
+def reads_as(question: str, name: str) -> bool:
+    """Whether ``question`` names, in pinyin, somebody whose name is ``name`` in Chinese."""
+    return any(
+        _reads(name[-len(syllables) :], syllables) for syllables in pinyin_names(question).values()
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def pinyin_names(question: str) -> Mapping[str, tuple[str, ...]]:
+    """Capitalised words of an English question that are two or three syllables of pinyin, with
+    those syllables; by the term that each is."""
+    found = {}
+    for word in _CAPITALISED.findall(question):
+        syllables = _syllables(word.lower())
+        if 2 <= len(syllables) <= 3:
+            found[stem(word.lower())] = syllables
+    return found
+
+
+def _syllables(word: str) -> tuple[str, ...]:
+    """A word cut into syllables of pinyin, the fewest; none if it cannot be."""
+    if not word:
+        return ()
+    for end in range(min(len(word), LONGEST_SYLLABLE), 0, -1):
+        rest = _syllables(word[end:])
+        if characters(word[:end]) and (rest or end == len(word)):
+            return (word[:end], *rest)
+    return ()
+
+
+def _reads(text: str, syllables: Sequence[str]) -> bool:
+    return len(text) == len(syllables) and all(
+        char in characters(syllable) for char, syllable in zip(text, syllables, strict=True)
+    )
+
+
+def _joins(pairs: Sequence[str]) -> bool:
+    return all(one[1] == two[0] for one, two in pairwise(pairs))
+
+
+def match_expression(
+    question: str, frequency: Mapping[str, int], others: Others, most: int = MOST_TERMS
+) -> str:
+    """The FTS5 ``MATCH`` expression of the ``most`` rarest terms of ``question`` and as many of
+    their translations, or ``""``.
+
+    ``frequency`` says in how many texts a term stands; one that stands in none is left out. Every
+    term is a quoted string of letters and digits, so that no question is read as syntax.
+    """
+    own = {f'"{word}"': frequency.get(term, 0) for term, word in surfaces(question).items()}
+    across = {
+        "(" + " AND ".join(f'"{word}"' for word in other.words) + ")": seen(other, frequency)
+        for several in others.values()
+        for other in several
+    }
+    return " OR ".join([*_rarest(own, most), *_rarest(across, most)])
+
+
+def _rarest(often: Mapping[str, int], most: int) -> list[str]:
+    return sorted((each for each, seen in often.items() if seen), key=lambda e: (often[e], e))[
+        :most
+    ]
+
+
+def _of_chinese(question: str) -> Iterator[tuple[str, list[Other]]]:
+    """Each character and pair of a word gets the word's translations: the text that has the word
+    would have them all."""
+    for run in _RUN.findall(fold(question)):
+        for word in words_of(run):
+            others = _english_for(word)
+            pieces = [*word, *(word[at : at + 2] for at in range(len(word) - 1))]
+            yield from ((piece, others) for piece in pieces if piece not in STOP_PIECES)
+
+
+def words_of(run: str) -> Iterator[str]:
+    """A run of Chinese cut into the longest words of the dictionary, from the left."""
+    at = 0
+    while at < len(run):
+        ends = range(min(at + LONGEST, len(run)), at, -1)
+        end = next((end for end in ends if translations(run[at:end])), at + 1)
+        yield run[at:end]
+        at = end
+
+
+def _english_for(word: str) -> list[Other]:
+    if word in STOP_PIECES:
+        return []
+    share = _share(word)
+    found = translations(word).items()
+    return [Other((stem(english),), (english,), share * worth) for english, worth in found]
+
+
+def _chinese_for(term: str) -> list[Other]:
+    found = [pair for pair in translations(term).items() if pair[0] not in STOP_PIECES]
+    return [Other(_pieces(word), _pieces(word), _share(word) * worth) for word, worth in found]
+
+
+def _said(words: Sequence[str]) -> str:
+    """The word that overlapping pairs make up."""
+    return words[0] + "".join(word[-1] for word in words[1:])
+
+
+def _share(word: str) -> float:
+    return SINGLE if len(word) == 1 else 1.0
+
+
+def _pieces(word: str) -> tuple[str, ...]:
+    """The terms of an index that together stand for a Chinese word: its pairs."""
+    return tuple(word[at : at + 2] for at in range(len(word) - 1)) or (word,)
