@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from tandem_edge.cli.bench_memory_bilingual import bilingual
+
 
 @click.group("memory")
 def bench_memory() -> None:
@@ -14,3 +16,7 @@ def bench_memory() -> None:
       tandem bench memory bilingual
       tandem bench memory scale --turns 20000
     """
+
+
+for command in (bilingual,):
+    bench_memory.add_command(command)

@@ -15,11 +15,10 @@ from datetime import datetime
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.retrieval.terms import is_chinese, terms
-from tandem_edge.memory.room import OWNER, MemoryRoom
+from tandem_edge.memory.room import MemoryRoom
+from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_shared.memory import LONGEST_TURN, Origin, RawTurn
 
-AGENT = "tandem"
-"""The speaker of answers and of what Tandem itself records."""
 SOURCE = "memory"
 """What a conversation's taint calls this room: what it gave back is not a stranger's for that."""
 LOOKED_BACK = 20

@@ -29,6 +29,7 @@ from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, pose, search
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
+from tandem_edge.memory.speakers import OWNER
 from tandem_edge.memory.store.book import Book
 from tandem_edge.memory.store.indexing import Indexing
 from tandem_edge.memory.store.schema import MIGRATIONS
@@ -36,9 +37,6 @@ from tandem_edge.memory.store.source import LEAST_FACT, StoredSource, passage_of
 from tandem_edge.vault.database import open_database
 from tandem_edge.vault.secret import Key
 from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
-
-OWNER = "owner"
-"""The speaker that "I" stands for in a question."""
 
 LOOKED_AT = 40
 """Results among which units that matter for a request are looked for."""

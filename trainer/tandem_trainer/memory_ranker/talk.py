@@ -15,12 +15,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from tandem_edge.memory.retrieval.pool import Passage
+from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_trainer.memory_ranker.chatter import bank
 from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, Topic
 
 EN, ZH = 0, 1
-ASSISTANT = "tandem"
-OWNER = "owner"
 OWNED = 0.5
 """Talks between people that one of them asks about later."""
 REPORTED = 0.2
@@ -72,7 +71,7 @@ class Talk:
     @property
     def with_assistant(self) -> bool:
         """Whether it is the owner's talk with the assistant."""
-        return ASSISTANT in self.speakers
+        return AGENT in self.speakers
 
 
 def make_talk(name: str, topics: Sequence[Topic], rng: random.Random) -> Talk:
@@ -118,13 +117,13 @@ def _undated(template: str) -> str:
 
 def _speakers(language: int, rng: random.Random) -> tuple[str, ...]:
     if rng.random() < 0.25:
-        return (OWNER, ASSISTANT)
+        return (OWNER, AGENT)
     return tuple(rng.sample(bank("names")[language], rng.choices((2, 3), (0.85, 0.15))[0]))
 
 
 def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Event]:
     """Two or three a session; some topics come up again and again, some for both speakers."""
-    people = [who for who in talk.speakers if who != ASSISTANT]
+    people = [who for who in talk.speakers if who != AGENT]
     steady = [topic for topic in topics if not topic.changes]
     own = rng.sample(steady, min(len(steady), rng.randint(7, 13)))
     often = [rng.choice((1, 1, 2, 3)) for _ in own]
@@ -140,7 +139,7 @@ def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Eve
 def _with_changes(
     events: list[Event], people: Sequence[str], topics: Sequence[Topic], rng: random.Random
 ) -> list[Event]:
-    """``events`` with a few matters that are told early and have changed when they come up again."""
+    """``events`` with a few matters that are told early and have changed later on."""
     changing = [topic for topic in topics if topic.changes]
     for topic in rng.sample(changing, min(len(changing), rng.randint(*CHANGES))):
         old, new = rng.sample(topic.slots["v"], 2)
@@ -203,7 +202,7 @@ class _Session:
                 echoed = {**event.values, "V": event.values[part]}
                 self._say(listener, self._some("echoed"), echoed)
         self._turn_to(listener)
-        if self.rng.random() < 0.6 and listener != ASSISTANT:
+        if self.rng.random() < 0.6 and listener != AGENT:
             echo = self._some("envy" if self.rng.random() < 0.4 else "small_talk")
             self._say(listener, echo, event.values)
 
@@ -225,7 +224,7 @@ class _Session:
         """Small talk, or an errand for the assistant."""
         if self.talk.with_assistant:
             self._say(OWNER, self._some("errand"), {})
-            self._say(ASSISTANT, self._some("errand_done"), {})
+            self._say(AGENT, self._some("errand_done"), {})
             return
         for who in self.rng.sample(self.talk.speakers, self.rng.randint(1, 2)):
             self._turn_to(who)
@@ -270,7 +269,7 @@ class _Session:
         return self.rng.choice([each for each in self.talk.speakers if each != who])
 
     def _called(self, who: str) -> str:
-        return "" if who in (OWNER, ASSISTANT) else who
+        return "" if who in (OWNER, AGENT) else who
 
     def _some(self, name: str) -> str:
         return self.rng.choice(bank(name)[self.language])

@@ -15,7 +15,8 @@ _QUESTION = re.compile(r"[?？]\W*$")
 _CHANGE = re.compile(
     r"\b(?:now|instead|any ?more|no longer|no more|switch(?:ed|es)?|chang(?:ed|es?)|mov(?:ed?|es)|"
     r"swapp?(?:ed)?|replaced?|used to|from now on|these days|ga?ve (?:it |that )?up|stopped|quit|"
-    r"dropped|cancelled|put off|after all|new)\b|[改换搬退停挪]|不再|以后|现在|不用了|取消|推迟|提前|如今",
+    r"dropped|cancelled|put off|after all|new)\b|[改换搬退停挪]|"
+    r"不再|以后|现在|不用了|取消|推迟|提前|如今",
     re.IGNORECASE,
 )
 _CACHED = 20_000

@@ -82,8 +82,8 @@ _BEFORE = _any(
     r"从前|最初|起初|一开始|刚开始|开头|本来|原先|原定|原本|刚来(?:的?时|那)|头一[次回]|原来|过去(?:用|住|是|在)|曾经|旧的|上一[个任份部家]|前一[个任份部家]|换掉?之前|改之前|搬家?之?前",
 )
 _NOW = _any(
-    r"\b(?:now|nowadays|these days|at (?:the moment|present)|currently|current|any ?more|latest|new|"
-    r"still|in the end|by now|as of)\b",
+    r"\b(?:now|nowadays|these days|at (?:the moment|present)|currently|current|any ?more|latest|"
+    r"new|still|in the end|by now|as of)\b",
     r"现在|目前|如今|眼下|最近|这阵子|最新|最后|后来|改[到成在]|换[到成]|还[在是用吃住]",
 )
 _BY = _any(r"[点号时]以?前", r"几点之前")

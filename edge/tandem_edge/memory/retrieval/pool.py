@@ -9,6 +9,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_shared.memory import Origin, Status
 
 Floats = NDArray[np.float32]
@@ -63,8 +64,9 @@ class Pool:
 
 
 def spoken(passage: Passage) -> str:
-    """What the embedder reads, and what a person would: who, and what."""
-    return f"{passage.speaker}: {passage.text}" if passage.speaker else passage.text
+    """What the embedder reads: who, if that is a name, and what."""
+    named = passage.speaker not in ("", OWNER, AGENT)
+    return f"{passage.speaker}: {passage.text}" if named else passage.text
 
 
 def dated(passage: Passage) -> str:

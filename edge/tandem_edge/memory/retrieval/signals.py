@@ -79,8 +79,9 @@ NAMES = tuple(name for names in GROUPS.values() for name in names)
 class Query:
     """A question, its vector ``[dimension]`` if there is an embedder, and what it asks for.
 
-    ``across`` is the vector for texts in the other language, where there are any. ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times it speaks of, each
-    from and until, where somebody resolved words such as "last week".
+    ``across`` is the vector for texts in the other language, where there are any. ``owner`` is the
+    speaker that "I" and "我" stand for; ``spans`` are times that it speaks of, each from and until,
+    where somebody resolved words such as "last week".
     """
 
     text: str

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tandem_edge.bench.memory.bilingual.conversation import Asks, Conversation
+from tandem_edge.bench.memory.bilingual.keyword import hits, ranked
 from tandem_edge.bench.memory.bilingual.reading import (
     FEWEST_LOOK_ALIKES,
     conversations,
@@ -20,7 +21,6 @@ from tandem_edge.bench.memory.bilingual.reading import (
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import Origin
 from tandem_shared.tasks import CANARY
-from tests.edge.bench.memory.keyword_search import hits, ranked
 
 NAME = "open-99-en-tea"
 ASSISTANTS = {"Tandem", "小贝"}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_shared.memory import Origin, RawTurn
 
 _CHINESE = re.compile("[\u3400-\u9fff]")
@@ -23,6 +24,8 @@ class Asks(StrEnum):
     BEFORE = "before"
 
 
+CALLED = {"owner": OWNER, "assistant": AGENT}
+"""What a memory calls those who are not known to it by name."""
 ORIGINS = {"owner": Origin.OWNER, "other": Origin.EXTERNAL, "assistant": Origin.AGENT}
 
 
@@ -92,13 +95,14 @@ class Conversation:
         return f"{question.language}-{self.turn(question.gold[0]).language}"
 
     def raw_turns(self) -> list[RawTurn]:
-        """Its turns as a memory takes them in, in order."""
+        """Its turns as a memory takes them in, in order; the owner's and the assistant's under the
+        names that an agent gives them."""
         first = {turn.session: turn.number for turn in reversed(self.turns)}
         return [
             RawTurn(
                 session=f"{self.id}/{turn.session}",
                 order=turn.number - first[turn.session],
-                speaker=turn.speaker,
+                speaker=CALLED.get(self.speakers[turn.speaker], turn.speaker),
                 text=turn.text,
                 at=turn.at,
                 origin=ORIGINS[self.speakers[turn.speaker]],
