@@ -43,12 +43,11 @@ def weights(
     query_terms: Iterable[str], statistics: Statistics, others: Others = NONE
 ) -> dict[str, float]:
     """The inverse document frequency of each term of the query that stands anywhere, itself or
-    one of ``others``."""
+    one of ``others``; a translation counts as often as it is worth."""
     total, found = statistics.passages, {}
     for term in query_terms:
-        of_others = round(
-            sum(other.worth * seen(other, statistics.frequency) for other in others.get(term, ()))
-        )
+        across = others.get(term, ())
+        of_others = sum(other.worth * seen(other, statistics.frequency) for other in across)
         often = min(statistics.frequency.get(term, 0) + of_others, total)
         if often:
             found[term] = math.log(1 + (total - often + 0.5) / (often + 0.5))

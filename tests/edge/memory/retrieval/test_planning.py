@@ -89,9 +89,41 @@ def test_only_a_plan_of_what_was_before_shows_superseded_facts(question: str) ->
     assert Status.WITHDRAWN not in plan.shows and Status.REJECTED not in plan.shows
 
 
-def test_counts_gather_from_many_sessions_and_orders_come_in_order() -> None:
+def test_counts_gather_from_many_sessions() -> None:
     assert plan_for("How many times?").spread and plan_for("去过几次？").widen > 1
-    assert plan_for("What was the first one?").chronological
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Before the plan changed, which hotel was I booked into?",
+        "What was the original price?",
+        "Where did the sofa stand at first?",
+        "我原来几点上课？",
+        "一开始房租是多少？",
+    ],
+)
+def test_a_question_of_how_it_began_asks_what_was_before(question: str) -> None:
+    assert plan_for(question).aim is Aim.BEFORE
+
+
+@pytest.mark.parametrize("question", ["咖啡几点以前喝？", "What went wrong after we went live?"])
+def test_a_limit_of_time_asks_neither_what_was_before_nor_for_an_order(question: str) -> None:
+    assert plan_for(question).aim is Aim.NOW
+
+
+@pytest.mark.parametrize(
+    ("question", "now"),
+    [
+        ("Which bus do I take these days?", True),
+        ("我现在喝什么咖啡？", True),
+        ("面试后来改到哪天了？", True),
+        ("Which bus goes to the lake?", False),
+        ("谁送过我茶壶？", False),
+    ],
+)
+def test_a_question_may_say_that_it_asks_for_what_holds_now(question: str, now: bool) -> None:
+    assert plan_for(question).now is now
 
 
 def test_what_is_shown_follows_the_plan() -> None:

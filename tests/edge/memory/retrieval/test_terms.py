@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tandem_edge.memory.retrieval.terms import (
-    MOST_TERMS,
     chinese_column,
-    match_expression,
     surfaces,
     terms,
     word_column,
@@ -48,30 +46,6 @@ def test_the_columns_keep_the_scripts_apart() -> None:
     text = "Met 小雨 at the Café"
     assert word_column(text) == "met at the café"
     assert chinese_column(text) == "小 雨 小雨"
-
-
-def test_the_expression_holds_the_rarest_terms_only() -> None:
-    query = " ".join(f"word{number}" for number in range(20))
-    rare = {f"word{number}": number + 1 for number in range(20)}
-    wanted = [f'"word{number}"' for number in range(MOST_TERMS)]
-    assert match_expression(query, rare).split(" OR ") == wanted
-
-
-def test_a_term_that_stands_nowhere_is_not_asked_for() -> None:
-    assert match_expression("tea coffee", {"coffe": 3}) == '"coffee"'
-    assert match_expression("tea", {}) == ""
-
-
-def test_the_words_of_the_expression_are_the_texts_own_so_that_the_index_stems_them() -> None:
-    assert match_expression("relational", {"relat": 1}) == '"relational"'
-
-
-@given(st.text(max_size=80))
-def test_no_query_becomes_syntax(query: str) -> None:
-    expression = match_expression(query, lambda term: 1)
-    phrases = expression.split(" OR ") if expression else []
-    assert len(phrases) <= MOST_TERMS
-    assert all(PHRASE.fullmatch(phrase) for phrase in phrases)
 
 
 @given(st.text(max_size=200))
