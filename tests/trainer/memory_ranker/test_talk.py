@@ -7,11 +7,12 @@ import re
 
 import pytest
 
+from tandem_edge.memory.retrieval.terms import is_chinese
 from tandem_trainer.memory_ranker.asking import Asked, make_questions
 from tandem_trainer.memory_ranker.chatter import bank, banks
 from tandem_trainer.memory_ranker.examples import HELD
-from tandem_trainer.memory_ranker.talk import Talk, make_talk
-from tandem_trainer.memory_ranker.topics import SLOT, Topic, read_topics
+from tandem_trainer.memory_ranker.talk import ZH, Talk, make_talk
+from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, Topic, read_topics
 
 TOPICS = read_topics()
 SEEDS = range(12)
@@ -26,8 +27,12 @@ def made(seed: int) -> tuple[Talk, list[Asked]]:
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
 def test_every_part_of_a_topic_is_told_led_to_and_asked_for_in_both_languages(topic: Topic) -> None:
-    assert set(topic.ask) == {"intro", "when", "guess", *topic.parts}
-    assert set(topic.lead) == set(topic.parts) and topic.parts
+    if topic.changes:
+        assert set(topic.ask) == {"now", "before"} and len(topic.slots["v"]) > 2
+        assert not topic.lead and set(topic.say) == {"intro", CHANGE}
+    else:
+        assert set(topic.ask) == {"intro", "when", "guess", *topic.parts}
+        assert set(topic.lead) == set(topic.parts) and topic.parts
     for variants in (*topic.say.values(), *topic.lead.values(), *topic.ask.values()):
         english, chinese = (" ".join(each) for each in variants)
         assert english and not re.search("[\u3400-\u9fff]", english)
@@ -75,14 +80,50 @@ def test_a_talk_is_whole(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_questions_are_many_and_rest_on_turns_of_the_one_who_is_asked_about(seed: int) -> None:
+def test_questions_are_many_and_rest_on_what_was_told_of_one_person(seed: int) -> None:
     talk, questions = made(seed)
-    speakers = {turn.id: turn.speaker for turn in talk.turns}
+    about = {told.turn: told.event.who for told in talk.told}
     assert len({asked.text for asked in questions}) == len(questions) >= 20
     for asked in questions:
         assert asked.gold and not re.search(r"[{}]", asked.text)
-        tellers = {speakers[turn] for turn in asked.gold}
-        assert len(tellers) == 1 or asked.kind == "both"
+        assert len({about[turn] for turn in asked.gold}) == 1 or asked.kind == "both"
+
+
+def test_what_is_told_of_somebody_is_at_times_told_by_another() -> None:
+    told = by_others = 0
+    for talk, _ in map(made, range(20)):
+        if not talk.with_assistant and not talk.own:
+            speakers = {turn.id: turn.speaker for turn in talk.turns}
+            told += len(talk.told)
+            by_others += sum(speakers[each.turn] != each.event.who for each in talk.told)
+    assert 0.1 < by_others / told < 0.3
+
+
+def test_a_change_comes_after_what_it_changes_and_is_asked_for_from_both_sides() -> None:
+    asked_for = set()
+    for talk, questions in map(made, range(20)):
+        place = {turn.id: at for at, turn in enumerate(talk.turns)}
+        first = {id(told.event): told.turn for told in talk.told}
+        changes = [told for told in talk.told if told.event.replaces]
+        assert len(changes) >= 3
+        for told in changes:
+            assert place[first[id(told.event.replaces)]] < place[told.turn]
+        turns = {told.turn for told in changes}
+        for asked in questions:
+            if asked.kind in ("now", "before"):
+                assert (set(asked.gold) <= turns) == (asked.kind == "now")
+                asked_for.add(asked.kind)
+    assert asked_for == {"now", "before"}
+
+
+def test_in_a_talk_in_two_languages_each_speaker_keeps_to_one() -> None:
+    mixed = [talk for talk, _ in map(made, range(30)) if talk.own]
+    assert mixed
+    for talk in mixed:
+        told = {told.turn for told in talk.told}
+        for turn in talk.turns:
+            if turn.id in told:
+                assert is_chinese(turn.text) == (talk.own[turn.speaker] == ZH)
 
 
 def test_both_languages_both_kinds_of_talk_and_crossed_questions_are_made() -> None:
@@ -96,7 +137,7 @@ def test_both_languages_both_kinds_of_talk_and_crossed_questions_are_made() -> N
             crossed += all(
                 chinese != bool(re.search("[\u3400-\u9fff]", text[g])) for g in asked.gold
             )
-    assert 0.08 < crossed / sum(len(questions) for _, questions in talks) < 0.4
+    assert 0.2 < crossed / sum(len(questions) for _, questions in talks) < 0.6
 
 
 def test_in_talk_with_the_assistant_questions_are_about_oneself() -> None:

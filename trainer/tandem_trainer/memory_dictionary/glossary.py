@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from math import log1p
 
 from tandem_edge.memory.retrieval.terms import STOP_PIECES, STOP_WORDS, stem
 
@@ -15,13 +16,16 @@ LONGEST = 4
 """Characters of a Chinese word: longer entries are sayings and names of institutions."""
 MOST_WORDS = 3
 """Words of a gloss that can stand for a Chinese word; more explain it."""
-MOST_CHINESE, MOST_ENGLISH = 32, 12
+FEWEST = 3
+"""Uses of a Chinese word, in the counts of jieba's dictionary, from which it counts as one."""
+MOST_CHINESE, MOST_ENGLISH = 48, 16
 """Translations that are kept of an English stem and of a Chinese word, the surest first."""
 
 _ENTRY = re.compile(r"\S+ ([\u3400-\u9fff]+) \[([^\]]*)\] /(.*)/")
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _FILLER = re.compile(r"^(?:to be|to|a|an|the|be)\s+")
 _WORD = re.compile(r"[a-z]+")
+_NO_WORDS = STOP_WORDS | {"etc", "sb", "sth", "eg", "ie"}
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NO_GLOSS = (
     "variant of", "old variant", "archaic variant", "Japanese variant", "erhua variant", "see ",
@@ -56,8 +60,10 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
             yield Entry(found[1], found[2], glosses)
 
 
-def translations(entries: Iterable[Entry]) -> tuple[Weights, Weights]:
-    """Chinese words of each English stem, and English words of each Chinese word.
+def translations(entries: Iterable[Entry], usual: Mapping[str, int]) -> tuple[Weights, Weights]:
+    """Chinese words of each English stem, and English words of each Chinese word; ``usual`` says
+    how often Chinese words are used, and those that hardly are, are left out. An English word is as
+    usual as the Chinese words are many that it stands for.
 
     A gloss of one word is worth 1, each word of one of two words a half: 草帽 is ``straw hat``, and
     half of that when only straw is spoken of.
@@ -65,13 +71,22 @@ def translations(entries: Iterable[Entry]) -> tuple[Weights, Weights]:
     chinese: dict[str, dict[str, float]] = defaultdict(dict)
     english: dict[str, dict[str, float]] = defaultdict(dict)
     for entry in entries:
-        if entry.word in STOP_PIECES:
+        if entry.word in STOP_PIECES or usual.get(entry.word, 0) < FEWEST:
             continue
         for words in _glosses(entry):
             for form in (form for word in words for form in (word, *_forms().get(word, ()))):
                 _note(chinese[stem(form)], entry.word, 1 / len(words))
                 _note(english[entry.word], form, 1 / len(words))
-    return _surest(chinese, MOST_CHINESE), _surest(english, MOST_ENGLISH)
+    return (
+        _surest(chinese, MOST_CHINESE, lambda word: log1p(usual[word])),
+        _surest(english, MOST_ENGLISH, lambda word: log1p(len(chinese[stem(word)]))),
+    )
+
+
+def read_usage(lines: Iterable[str]) -> Mapping[str, int]:
+    """How often each word is used, of lines in the format of jieba's dictionary."""
+    rows = (line.split(" ") for line in lines)
+    return {row[0]: int(row[1]) for row in rows if len(row) > 1}
 
 
 def readings(entries: Iterable[Entry]) -> Weights:
@@ -113,14 +128,16 @@ def _glosses(entry: Entry) -> Iterator[list[str]]:
         return
     for part in (part for gloss in entry.glosses for part in re.split("[;,]", gloss)):
         said = _FILLER.sub("", _ASIDE.sub(" ", part).strip().lower())
-        words = [word for word in _WORD.findall(said) if word not in STOP_WORDS]
+        words = [word for word in _WORD.findall(said) if word not in _NO_WORDS]
         if 0 < len(words) <= MOST_WORDS:
             yield words
 
 
-def _surest(table: Mapping[str, Mapping[str, float]], most: int) -> Weights:
-    """The translations worth most; of those worth the same, short words first, then as read."""
+def _surest(
+    table: Mapping[str, Mapping[str, float]], most: int, known: Callable[[str], float]
+) -> Weights:
+    """The translations that are worth most by how well ``known`` they are; if alike, as read."""
     return {
-        word: dict(sorted(row.items(), key=lambda pair: (-pair[1], len(pair[0])))[:most])
+        word: dict(sorted(row.items(), key=lambda pair: -pair[1] * known(pair[0]))[:most])
         for word, row in table.items()
     }

@@ -67,7 +67,7 @@ def test_turns_are_given_to_a_memory_in_order_within_their_session() -> None:
     assert [turn.order for turn in raw] == [*range(15), *range(14), *range(11)]
     assert raw[15].session == f"{NAME}/1"
     assert {turn.speaker: turn.origin for turn in raw} == {
-        "Ana": Origin.OWNER,
+        "owner": Origin.OWNER,
         "Bo": Origin.EXTERNAL,
     }
 

@@ -68,13 +68,6 @@ def test_what_was_withdrawn_or_rejected_is_never_shown(status: Status) -> None:
     assert search(query("Which bank did I use before?"), shelf, None, 5) == []
 
 
-def test_results_of_an_order_come_in_the_order_they_were_said() -> None:
-    turns = [replace(each, text=f"trip {each.text}") for each in passages()]
-    hits = search(query("What was the first trip?"), Shelf(list(reversed(turns))), None, 4)
-    times = [(hit.passage.at, hit.passage.order) for hit in hits]
-    assert len(hits) == 8 and times == sorted(times)
-
-
 def test_a_count_gathers_more_than_was_asked_for() -> None:
     turns = [replace(each, text=f"trip {each.text}") for each in passages()]
     assert len(search(query("How many trips did Ana make?"), Shelf(turns), None, 2)) == 6

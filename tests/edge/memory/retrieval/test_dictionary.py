@@ -1,0 +1,80 @@
+"""The bilingual dictionary: what it knows, and that it is what its maker makes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tandem_edge.memory.retrieval.dictionary import (
+    FILES,
+    LICENCE,
+    Dictionary,
+    characters,
+    shipped,
+    translations,
+)
+from tandem_edge.memory.retrieval.terms import stem
+
+WORDS = st.text("abcdefgh疫苗茶壶", min_size=1, max_size=6)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        (stem("vaccine"), "疫苗"),
+        ("hostel", "青旅"),
+        ("kunm", "昆明"),
+        ("drove", "驾驶"),
+        ("疫苗", "vaccine"),
+        ("茶壶", "teapot"),
+        ("昆明", "kunming"),
+        ("开车", "drove"),
+    ],
+)
+def test_everyday_words_names_of_places_and_irregular_forms_are_known(
+    word: str, other: str
+) -> None:
+    assert other in translations(word)
+
+
+def test_a_word_that_is_said_by_two_is_worth_half_for_either() -> None:
+    assert translations("草帽") == {"hat": 0.5, "straw": 0.5}
+
+
+def test_the_surest_translations_come_first() -> None:
+    worths = [*translations("hotel").values()]
+    assert worths == sorted(worths, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "word", ["", "\t", "\n", "zzzz", "#", "vaccin\t", "龘龘", "#derived", "a\nb"]
+)
+def test_what_is_no_word_has_no_translations(word: str) -> None:
+    assert translations(word) == {}
+
+
+def test_a_syllable_has_its_characters_whatever_the_tone() -> None:
+    assert {"小", "晓", "笑"} <= characters("xiao") and "大" not in characters("xiao")
+    assert characters("xiaox") == frozenset()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_file_tells_its_licence_and_is_sorted(name: str) -> None:
+    text = shipped(name).lines.decode()
+    words = [line.partition("\t")[0].encode() for line in text.splitlines()[1:]]
+    assert text.startswith(LICENCE) and words == sorted(set(words)) and len(words) > 300
+
+
+@given(st.dictionaries(WORDS, st.dictionaries(WORDS, st.integers(1, 100), min_size=1, max_size=4)))
+def test_every_word_of_a_file_is_found_and_no_other(
+    rows: dict[str, dict[str, int]],
+) -> None:
+    lines = [
+        f"{word}\t" + " ".join(f"{other}:{worth}" for other, worth in row.items())
+        for word, row in sorted(rows.items(), key=lambda pair: pair[0].encode())
+    ]
+    found = Dictionary((LICENCE + "".join(f"{line}\n" for line in lines)).encode())
+    for word, row in rows.items():
+        assert found.translations(word) == {other: worth / 100 for other, worth in row.items()}
+        assert found.translations(word + "x") == {}
