@@ -138,13 +138,19 @@ def _reads(path: Path, key: Secret) -> bool:
 
 def _copy_reads(path: Path, key: Secret) -> bool:
     """Whether a copy with its log opens: a crash may have torn the page that holds the header."""
+    with copied(path) as copy, closing(connect(copy, key)) as connection:
+        return _answers(connection)
+
+
+@contextmanager
+def copied(path: Path) -> Iterator[Path]:
+    """A copy of the database and what lies beside it, outside the home for as long as needed."""
     with tempfile.TemporaryDirectory(prefix="tandem-") as folder:
         copy = Path(folder) / path.name
         for each in (path, *companions_of(path)):
             if each.exists():
                 shutil.copyfile(each, copy.with_name(each.name))
-        with closing(connect(copy, key)) as connection:
-            return _answers(connection)
+        yield copy
 
 
 def _answers(connection: Connection) -> bool:

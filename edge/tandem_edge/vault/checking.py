@@ -1,0 +1,80 @@
+"""Whether a database is whole, seen before it is opened for writing: damage changes nothing then.
+
+SQLCipher finds an altered page only when it reads it, takes a page of zeros for an empty one, and
+lets SQLite pass over a damaged log and copy another database's log into this one. So the log is
+walked through, and every page authenticated, while nobody has the database open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from tandem_edge.vault.connecting import companions_of, connect, copied
+from tandem_edge.vault.driver import Connection, NotOurs
+from tandem_edge.vault.holding import alone
+from tandem_edge.vault.secret import Secret
+from tandem_edge.vault.walking import is_whole
+from tandem_shared.errors import TrustError, UsageError
+
+MOST = 64_000_000
+"""Bytes of a database whose pages are all authenticated: a tenth of a second. In a larger one an
+altered page is found when it is read."""
+
+Look = Callable[[Connection], object]
+"""Looks at a connection before anything is written, and raises what it does not accept."""
+
+
+def examine(path: Path, key: Secret, look: Look) -> None:
+    """See that the database at ``path``, which ``key`` opens, is whole, and that ``look`` takes it.
+
+    Nothing is looked at when somebody has it open: who opened it first has looked. Raises
+    ``TrustError`` and what ``look`` raises; no byte has changed then.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(alone(path, wait_s=0))
+        except UsageError:
+            return
+        logs = [each for each in companions_of(path) if each.exists() and each.stat().st_size]
+        if any(each.name.endswith("-wal") and not is_whole(each.read_bytes()) for each in logs):
+            raise _damaged_log(path)
+        if sum(each.stat().st_size for each in (path, *logs)) > MOST:
+            return
+        try:
+            connection = stack.enter_context(_reading(path, key, logged=bool(logs)))
+            damaged = bool(connection.execute("PRAGMA cipher_integrity_check").fetchall())
+        except NotOurs:
+            damaged = True
+        if damaged:
+            raise damaged_database(path)
+        look(connection)
+
+
+@contextmanager
+def _reading(path: Path, key: Secret, *, logged: bool) -> Iterator[Connection]:
+    """A connection that changes nothing of the home: to the file, or to a copy with its log."""
+    if not logged:
+        with closing(connect(path, key, read_only=True)) as connection:
+            yield connection
+        return
+    with copied(path) as copy, closing(connect(copy, key)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        yield connection
+
+
+def damaged_database(path: Path) -> TrustError:
+    """What an altered or cut off database is told as."""
+    return TrustError(
+        f"{path.name} is damaged or was altered",
+        hint="nothing was changed; put it back from a backup of the home folder",
+    )
+
+
+def _damaged_log(path: Path) -> TrustError:
+    return TrustError(
+        f"{path.name}-wal, the newest of the database, is damaged or was altered",
+        hint="nothing was changed; put both back from a backup of the home folder, or move "
+        f"{path.name}-wal away to go on without the newest",
+    )
