@@ -1,7 +1,12 @@
-"""Vectors of documents, kept as float16 in the encrypted database: the truth of every index."""
+"""Vectors of documents, kept as float16 in the encrypted database: the truth of every index.
+
+A vector ends with a checksum over its numbers, its document and its model. What does not fit (cut
+off, put under another document, of another size) counts as not there, and is embedded anew.
+"""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -13,6 +18,8 @@ Floats = NDArray[np.float32]
 BATCH = 4096
 """Vectors that are read at once: 3 MB with 384 numbers each."""
 AT_ONCE = 500
+SUM_BYTES = 4
+"""Of the CRC-32 behind each vector."""
 
 
 def put_vectors(database: Database, model: str, numbers: Sequence[int], vectors: Floats) -> None:
@@ -21,12 +28,31 @@ def put_vectors(database: Database, model: str, numbers: Sequence[int], vectors:
     halves = np.ascontiguousarray(vectors, np.float16)
     database.conn.executemany(
         "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)",
-        [(n, model, dimension, row.tobytes()) for n, row in zip(numbers, halves, strict=True)],
+        [
+            (n, model, dimension, row + _sum(row, n, model))
+            for n, row in zip(numbers, map(_bytes, halves), strict=True)
+        ],
     )
 
 
+def _bytes(row: NDArray[np.float16]) -> bytes:
+    return row.tobytes()
+
+
+def _sum(numbers: bytes, n: int, model: str) -> bytes:
+    return zlib.crc32(numbers, zlib.crc32(f"{model} {n}".encode())).to_bytes(SUM_BYTES, "big")
+
+
+def _sound(blob: bytes, n: int, model: str, dimension: int) -> bytes | None:
+    """The numbers of a vector that is as it was kept."""
+    numbers, told = blob[:-SUM_BYTES], blob[-SUM_BYTES:]
+    fits = len(numbers) == dimension * 2 and told == _sum(numbers, n, model)
+    return numbers if fits else None
+
+
 def vectors_of(database: Database, model: str, numbers: Sequence[int], dimension: int) -> Floats:
-    """Vectors ``[len(numbers), dimension]`` in that order; zeros where ``model`` made none."""
+    """Vectors ``[len(numbers), dimension]`` in that order; zeros where there is no sound one by
+    ``model``."""
     found = np.zeros((len(numbers), dimension), np.float32)
     places = {n: place for place, n in enumerate(numbers)}
     for start in range(0, len(numbers), AT_ONCE):
@@ -36,14 +62,16 @@ def vectors_of(database: Database, model: str, numbers: Sequence[int], dimension
             f"SELECT n, numbers FROM vectors WHERE model = ? AND n IN ({marks})", [model, *some]
         )
         for n, blob in rows.fetchall():
-            found[places[n]] = np.frombuffer(blob, np.float16)
+            if (sound := _sound(blob, n, model, dimension)) is not None:
+                found[places[n]] = np.frombuffer(sound, np.float16)
     return found
 
 
 def every_vector(
     database: Database, model: str, dimension: int
 ) -> Iterator[tuple[list[int], Floats]]:
-    """Numbers and vectors of everything that ``model`` has embedded, a batch at a time."""
+    """Numbers and vectors of everything that ``model`` has embedded, a batch at a time; those that
+    are not sound are left out."""
     last = 0
     while True:
         rows = database.execute(
@@ -52,9 +80,25 @@ def every_vector(
         ).fetchall()
         if not rows:
             return
-        joined = np.frombuffer(b"".join(row[1] for row in rows), np.float16)
         last = rows[-1][0]
-        yield [row[0] for row in rows], joined.reshape(len(rows), dimension).astype(np.float32)
+        sound = {n: _sound(blob, n, model, dimension) for n, blob in rows}
+        kept = {n: numbers for n, numbers in sound.items() if numbers is not None}
+        joined = np.frombuffer(b"".join(kept.values()), np.float16)
+        vectors = joined.reshape(len(kept), dimension).astype(np.float32)
+        finite = np.isfinite(vectors).all(axis=1)
+        yield [n for n, fits in zip(kept, finite, strict=True) if fits], vectors[finite]
+
+
+def drop_vectors_but(database: Database, model: str, sound: Sequence[int]) -> int:
+    """Remove every vector by ``model`` whose document is not among ``sound``; says how many. Their
+    documents are then ``without_vectors``."""
+    count = "SELECT count(*) FROM vectors WHERE model = ?"
+    if database.execute(count, [model]).fetchone()[0] == len(sound):
+        return 0
+    rows = database.execute("SELECT n FROM vectors WHERE model = ?", [model]).fetchall()
+    gone = {row[0] for row in rows}.difference(sound)
+    database.conn.executemany("DELETE FROM vectors WHERE n = ?", [(n,) for n in gone])
+    return len(gone)
 
 
 def without_vectors(database: Database, model: str, most: int = 1000) -> list[int]:
