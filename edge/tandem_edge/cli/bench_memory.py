@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from tandem_edge.cli.bench_memory_safety import memory_safety
+
 
 @click.group("memory")
 def bench_memory() -> None:
@@ -14,3 +16,6 @@ def bench_memory() -> None:
       tandem bench memory bilingual
       tandem bench memory scale --turns 20000
     """
+
+
+bench_memory.add_command(memory_safety)

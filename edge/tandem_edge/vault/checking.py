@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tandem_edge.vault.connecting import companions_of, connect, copied
+from tandem_edge.vault.connecting import companions_of, connect, copied, damaged
 from tandem_edge.vault.driver import Connection, NotOurs
 from tandem_edge.vault.holding import alone
 from tandem_edge.vault.secret import Secret
@@ -44,11 +44,11 @@ def examine(path: Path, key: Secret, look: Look) -> None:
             return
         try:
             connection = stack.enter_context(_reading(path, key, logged=bool(logs)))
-            damaged = bool(connection.execute("PRAGMA cipher_integrity_check").fetchall())
+            broken = bool(connection.execute("PRAGMA cipher_integrity_check").fetchall())
         except NotOurs:
-            damaged = True
-        if damaged:
-            raise damaged_database(path)
+            broken = True
+        if broken:
+            raise damaged(path)
         look(connection)
 
 
@@ -62,14 +62,6 @@ def _reading(path: Path, key: Secret, *, logged: bool) -> Iterator[Connection]:
     with copied(path) as copy, closing(connect(copy, key)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         yield connection
-
-
-def damaged_database(path: Path) -> TrustError:
-    """What an altered or cut off database is told as."""
-    return TrustError(
-        f"{path.name} is damaged or was altered",
-        hint="nothing was changed; put it back from a backup of the home folder",
-    )
 
 
 def _damaged_log(path: Path) -> TrustError:

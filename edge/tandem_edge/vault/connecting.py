@@ -92,8 +92,8 @@ def is_empty(path: Path) -> bool:
 def is_new(path: Path) -> bool:
     """Whether a database has yet to be made here. Only for who holds it ``alone``.
 
-    Raises ``TrustError`` for an empty file beside a log: something was cut off, and a new database
-    would overwrite what is left.
+    Raises ``TrustError`` for an empty file, since none is ever made, and for no file beside a log:
+    something was cut off, and a new database would overwrite what is left.
     """
     if not is_empty(path):
         return False
@@ -103,6 +103,11 @@ def is_new(path: Path) -> bool:
                 f"{path.name} is empty or gone, but {companion.name} is there",
                 hint="nothing was changed; put the database back from a backup",
             )
+    if path.exists():
+        raise TrustError(
+            f"{path.name} is empty: it was cut off",
+            hint="nothing was changed; put it back from a backup, or move it away to begin anew",
+        )
     return True
 
 
@@ -112,14 +117,25 @@ def companions_of(path: Path) -> tuple[Path, ...]:
 
 
 def fitting(path: Path, key: Key) -> Secret:
-    """Which of the keys opens the database. Raises ``TrustError`` when none does.
+    """Which of the keys opens the database. Raises ``TrustError`` when none does, or when one is
+    right and the file is cut off.
 
     No byte beside or of the file changes.
     """
     for candidate in key.candidates * 2:  # another process may be writing the very page: again
         if opens(path, candidate):
             return candidate
+    if any(_is_cut(path, candidate) for candidate in key.candidates):
+        raise damaged(path)
     raise TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
+
+
+def damaged(path: Path) -> TrustError:
+    """What an altered or cut off database is told as."""
+    return TrustError(
+        f"{path.name} is damaged or was altered",
+        hint="nothing was changed; put it back from a backup of the home folder",
+    )
 
 
 def opens(path: Path, key: Secret) -> bool:
@@ -140,6 +156,16 @@ def _copy_reads(path: Path, key: Secret) -> bool:
     """Whether a copy with its log opens: a crash may have torn the page that holds the header."""
     with copied(path) as copy, closing(connect(copy, key)) as connection:
         return _answers(connection)
+
+
+def _is_cut(path: Path, key: Secret) -> bool:
+    """Whether the first page opens, and there are fewer pages than it says."""
+    with closing(connect(path, key, read_only=True)) as connection:
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except NotOurs as error:
+            return "malformed" in str(error)
+    return False
 
 
 @contextmanager

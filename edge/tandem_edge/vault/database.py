@@ -8,10 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tandem_edge.vault.backups import back_up
-from tandem_edge.vault.checking import Look, damaged_database, examine
+from tandem_edge.vault.checking import Look, examine
 from tandem_edge.vault.connecting import (
     WRONG_KEY,
     connect,
+    damaged,
     demand_encrypted,
     faults_of,
     fitting,
@@ -190,7 +191,7 @@ def unusable(path: Path, error: Exception) -> TandemError:
     if "not a database" in str(error):
         return TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
     if "malformed" in str(error):
-        return damaged_database(path)
+        return damaged(path)
     return TandemError(
         f"{path.name} cannot be used ({type(error).__name__})",
         hint=f"nothing was removed; copies are in {path.parent.name}/backups",

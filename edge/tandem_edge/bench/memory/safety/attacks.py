@@ -1,0 +1,302 @@
+"""What is done to a home, or brought to it, that must be refused: each attack on a fresh copy.
+
+Refused means: ``TrustError``, whose exit code is 6, and every byte of the home as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import shutil
+import sqlite3  # noqa: TID251 - what an attacker writes in plain text
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tandem_edge.bench.memory.safety.material import (
+    key_file,
+    new_home,
+    noted,
+    told,
+    turns_of,
+)
+from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
+from tandem_edge.vault.changing import rewrap
+from tandem_edge.vault.opening import Use, unlock
+from tandem_edge.vault.secret import Secret
+from tandem_edge.vault.slots import KEYS_NAME, Way
+from tandem_edge.vault.ways import Given, NewWay
+from tandem_edge.vault.wrapping import fresh_key
+from tandem_shared.errors import TandemError, TrustError
+from tandem_shared.memory import Scope
+
+OWN, OTHERS = Scope(), Scope(user="somebody")
+PAGE = 4096
+FLIPS = 8
+LINES = 30
+
+
+@dataclass(frozen=True)
+class Target:
+    """A copy of a home that is attacked, and what an attacker has: another home beside it."""
+
+    home: Path
+    other: Path
+    chance: random.Random
+
+    @property
+    def own(self) -> Path:
+        """The database that is opened."""
+        return database_of(self.home, OWN)
+
+    @property
+    def log(self) -> Path:
+        """Its log."""
+        return self.own.with_name(self.own.name + "-wal")
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One attack: what is done to the home, and with what it is opened then. ``logged`` is for a
+    home whose last process was killed, with the newest of the database in its log."""
+
+    name: str
+    harm: Callable[[Target], None]
+    given: Callable[[Target], Given] = lambda target: Given(key_file=key_file(target.home))
+    logged: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an attack."""
+
+    name: str
+    refused: bool
+    unchanged: bool
+    said: str
+
+
+@dataclass
+class Attacked:
+    """All of them. ``whole`` when every one was refused and changed nothing."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    control: bool = False
+    """Whether the home opens where nothing was done to it."""
+
+    @property
+    def whole(self) -> bool:
+        """See the class."""
+        fine = [each.refused and each.unchanged for each in self.outcomes]
+        return self.control and bool(fine) and all(fine)
+
+
+def attack_all(folder: Path, seed: int = 0) -> Attacked:
+    """Make homes in ``folder`` and try every attack on copies of them."""
+    chance = random.Random(seed)
+    clean, logged, other = folder / "clean", folder / "logged", folder / "other"
+    make_homes(clean / "home", logged / "home", other / "home", chance)
+    found = Attacked(control=_opens(clean / "home") and _opens(_copied(logged, folder / "control")))
+    for number, attack in enumerate(every_attack()):
+        source = logged if attack.logged else clean
+        home = _copied(source, folder / f"attack{number}")
+        found.outcomes.append(try_attack(attack, Target(home, other / "home", chance)))
+        shutil.rmtree(home.parent)
+    return found
+
+
+def try_attack(attack: Attack, target: Target) -> Outcome:
+    """Do the harm, open the memory, and say what came of it."""
+    attack.harm(target)
+    before = digests(target.home)
+    refused, said = False, "it opened"
+    try:
+        _open(target.home, attack.given(target))
+    except TandemError as error:
+        refused, said = isinstance(error, TrustError) and bool(error.hint), str(error)
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+    return Outcome(attack.name, refused, digests(target.home) == before, said)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """SHA-256 of every file under ``folder``, by name."""
+    return {
+        str(each.relative_to(folder)): hashlib.sha256(each.read_bytes()).hexdigest()
+        for each in sorted(folder.rglob("*"))
+        if each.is_file()
+    }
+
+
+def _opens(home: Path) -> bool:
+    try:
+        return _open(home, Given(key_file=key_file(home))) > 0
+    except TandemError:
+        return False
+
+
+def _open(home: Path, given: Given) -> int:
+    """Open the owner's memory; gives how many turns it has."""
+    with open_memory(home, unlock(home, given).key(Use.DATABASE), OWN, None) as room:
+        return len(room.book.all_turns())
+
+
+def _copied(source: Path, target: Path) -> Path:
+    shutil.copytree(source, target)
+    return target / "home"
+
+
+def make_homes(clean: Path, logged: Path, other: Path, chance: random.Random) -> None:
+    """A home with two users' memories, the same as a killed process leaves it, another's home."""
+    for home in (clean, other):
+        home.parent.mkdir()
+        new_home(home)
+        rewrap(unlock(home), NewWay(Way.RECOVERY, home, entropy=fresh_key()))
+        for scope in (OWN, OTHERS):
+            with _opened(home, scope) as room:
+                _fill(room, chance)
+    with _opened(clean, OWN) as room:
+        _fill(room, chance)  # less than what makes SQLite begin its log anew
+        shutil.copytree(clean.parent, logged.parent)  # with the log, as a kill would leave it
+
+
+def _opened(home: Path, scope: Scope) -> AbstractContextManager[MemoryRoom]:
+    return open_memory(home, unlock(home).key(Use.DATABASE), scope, None)
+
+
+def _fill(room: MemoryRoom, chance: random.Random) -> None:
+    texts = [*noted(chance, LINES), *told(chance, LINES)]
+    minute = room.book.lengths()[0]
+    room.hear(turns_of(texts, minute), turns_of(texts, minute + 1)[0].at)
+
+
+def every_attack() -> list[Attack]:
+    """All of them, by what they are aimed at."""
+    return [*_wrong_keys(), *_altered_keys(), *_altered_databases(), *_altered_logs()]
+
+
+def _nothing(_: Target) -> None:
+    """No harm: what is brought is wrong."""
+
+
+def _wrong_keys() -> list[Attack]:
+    wrong = Secret("eight grey herons 八只灰鹭".encode())
+    return [
+        Attack("wrong passphrase", _nothing, lambda _: Given(passphrase=wrong)),
+        Attack("wrong recovery phrase", _nothing, lambda _: Given(entropy=fresh_key())),
+        Attack("another home's key file", _nothing, lambda it: Given(key_file=key_file(it.other))),
+        Attack("no key file", _nothing, lambda it: Given(key_file=it.home.parent / "none")),
+        Attack("a key file cut short", lambda it: _cut(key_file(it.home), 16)),
+    ]
+
+
+def _altered_keys() -> list[Attack]:
+    def digit(target: Target) -> None:
+        """Change one digit of what wraps the data key for the key file."""
+        slot = unlock(target.home).slots.slot(Way.KEY_FILE)
+        assert slot is not None
+        sealed = slot.wrapped.sealed
+        altered = ("1" if sealed[0] == "0" else "0") + sealed[1:]
+        path = target.home / KEYS_NAME
+        path.write_text(path.read_text("utf-8").replace(sealed, altered), "utf-8")
+
+    keys = KEYS_NAME
+    return [
+        Attack("keys.json of another home", lambda it: _put(it.other / keys, it.home / keys)),
+        Attack("keys.json gone", lambda it: (it.home / keys).unlink()),
+        Attack("keys.json cut short", lambda it: _cut(it.home / keys, 100)),
+        Attack("keys.json empty", lambda it: _cut(it.home / keys, 0)),
+        Attack("keys.json with another digit", digit),
+    ]
+
+
+def _altered_databases() -> list[Attack]:
+    def plain(target: Target) -> None:
+        target.own.unlink()
+        with closing(sqlite3.connect(target.own)) as connection:
+            connection.execute("CREATE TABLE turns (n INTEGER)")
+
+    def zeroed(target: Target) -> None:
+        _overwrite(target.own, PAGE * _some_page(target), bytes(PAGE))
+
+    def exchanged(target: Target) -> None:
+        data, at = target.own.read_bytes(), PAGE * _some_page(target, but_last=True)
+        one, two = data[at : at + PAGE], data[at + PAGE : at + 2 * PAGE]
+        _overwrite(target.own, at, two + one)
+
+    def grown(target: Target) -> None:
+        target.own.write_bytes(target.own.read_bytes() + target.chance.randbytes(PAGE))
+
+    def noise(target: Target) -> None:
+        target.own.write_bytes(target.chance.randbytes(target.own.stat().st_size))
+
+    return [
+        *(Attack(f"a bit of the database, {n}", lambda it: _flip(it, it.own)) for n in range(FLIPS)),
+        Attack("a bit of its first page", lambda it: _flip(it, it.own, 0, PAGE)),
+        Attack("database cut within a page", lambda it: _cut(it.own, PAGE * 9 + 1000)),
+        Attack("database cut between pages", lambda it: _cut(it.own, PAGE * 9)),
+        Attack("database without its last page", lambda it: _cut(it.own, -PAGE)),
+        Attack("database without its last byte", lambda it: _cut(it.own, -1)),
+        Attack("database empty", lambda it: _cut(it.own, 0)),
+        Attack("a page of zeros", zeroed),
+        Attack("two pages exchanged", exchanged),
+        Attack("a page more", grown),
+        Attack("noise", noise),
+        Attack("a database in plain text", plain),
+        Attack(
+            "another user's database of this home",
+            lambda it: _put(database_of(it.home, OTHERS), it.own),
+        ),
+        Attack("another home's database", lambda it: _put(database_of(it.other, OWN), it.own)),
+    ]
+
+
+def _altered_logs() -> list[Attack]:
+    def another(target: Target) -> None:
+        """Another user's database under the owner's log."""
+        _put(database_of(target.home, OTHERS), target.own)
+
+    def gone(target: Target) -> None:
+        target.own.unlink()
+
+    def flipped(target: Target) -> None:
+        # Not in the last quarter: what is altered behind the last whole commit is what a crash
+        # leaves as well, and is passed over.
+        _flip(target, target.log, 32, target.log.stat().st_size * 3 // 4)
+
+    bits = [Attack(f"a bit of the log, {n}", flipped, logged=True) for n in range(FLIPS)]
+    return [
+        *bits,
+        Attack("a bit of the log's header", lambda it: _flip(it, it.log, 0, 32), logged=True),
+        Attack("another user's database under the log", another, logged=True),
+        Attack("a log without its database", gone, logged=True),
+        Attack("a database cut under its log", lambda it: _cut(it.own, 100), logged=True),
+    ]
+
+
+def _flip(target: Target, path: Path, first: int = 0, end: int | None = None) -> None:
+    """Another bit somewhere from ``first`` to before ``end`` (the end of the file)."""
+    at = target.chance.randrange(first, end or path.stat().st_size)
+    byte = path.read_bytes()[at] ^ 1 << target.chance.randrange(8)
+    _overwrite(path, at, bytes([byte]))
+
+
+def _overwrite(path: Path, at: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def _cut(path: Path, size: int) -> None:
+    """Keep ``size`` bytes; a negative one is how many go."""
+    with path.open("r+b") as file:
+        file.truncate(size if size >= 0 else path.stat().st_size + size)
+
+
+def _put(source: Path, target: Path) -> None:
+    shutil.copyfile(source, target)
+
+
+def _some_page(target: Target, *, but_last: bool = False) -> int:
+    return target.chance.randrange(1, target.own.stat().st_size // PAGE - but_last)
