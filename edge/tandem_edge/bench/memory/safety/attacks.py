@@ -232,7 +232,10 @@ def _altered_databases() -> list[Attack]:
         target.own.write_bytes(target.chance.randbytes(target.own.stat().st_size))
 
     return [
-        *(Attack(f"a bit of the database, {n}", lambda it: _flip(it, it.own)) for n in range(FLIPS)),
+        *(
+            Attack(f"a bit of the database, {n}", lambda it: _flip(it, it.own))
+            for n in range(FLIPS)
+        ),
         Attack("a bit of its first page", lambda it: _flip(it, it.own, 0, PAGE)),
         Attack("database cut within a page", lambda it: _cut(it.own, PAGE * 9 + 1000)),
         Attack("database cut between pages", lambda it: _cut(it.own, PAGE * 9)),

@@ -206,7 +206,9 @@ class Killing:
         every: list[Secret] = [unlocked.data_key, unlocked.slot_key, *key.candidates]
         for secret in every:
             shown = secret.reveal()
-            self._secrets |= dict.fromkeys((shown, shown.hex().encode(), shown.hex().upper().encode()))
+            self._secrets |= dict.fromkeys(
+                (shown, shown.hex().encode(), shown.hex().upper().encode())
+            )
 
     def _look_at_keys(self, kind: str) -> None:
         """Exactly one key opens each database, wherever a change of keys was broken off."""

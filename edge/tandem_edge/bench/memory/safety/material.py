@@ -65,14 +65,14 @@ def token(number: int) -> str:
 def noted(chance: random.Random, count: int) -> list[str]:
     """Sentences that nothing is read out of, each with a token."""
     numbers = chance.sample(range(LEAST_NUMBER, MOST_NUMBER), count)
-    return [f"{MARK}: {token(each)} is on shelf {each % 97}, 在架子{each % 89}上" for each in numbers]
+    return [
+        f"{MARK}: {token(each)} is on shelf {each % 97}, 在架子{each % 89}上" for each in numbers
+    ]
 
 
 def told(chance: random.Random, count: int) -> list[str]:
     """Sentences that facts, standing instructions and reminders are read out of."""
-    return [
-        chance.choice(TOLD) % chance.randint(LEAST_NUMBER, MOST_NUMBER) for _ in range(count)
-    ]
+    return [chance.choice(TOLD) % chance.randint(LEAST_NUMBER, MOST_NUMBER) for _ in range(count)]
 
 
 def turns_of(texts: Sequence[str], minute: int) -> list[RawTurn]:

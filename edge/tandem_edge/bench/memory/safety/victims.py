@@ -76,7 +76,9 @@ class Hand:
     temporary: Path
 
     @contextmanager
-    def doing(self, kind: str, *, adds: Sequence[str] = (), takes: Sequence[str] = ()) -> Iterator[None]:
+    def doing(
+        self, kind: str, *, adds: Sequence[str] = (), takes: Sequence[str] = ()
+    ) -> Iterator[None]:
         """Tell what is to come and what came of it. ``adds`` are the texts of new turns, ``takes``
         the ids of what goes."""
         before, last = self._units(), self._last()
