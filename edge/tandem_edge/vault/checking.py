@@ -7,7 +7,7 @@ walked through, and every page authenticated, while nobody has the database open
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from tandem_edge.vault.connecting import companions_of, connect, copied, damaged
 from tandem_edge.vault.driver import Connection, NotOurs
 from tandem_edge.vault.holding import alone
 from tandem_edge.vault.secret import Secret
-from tandem_edge.vault.walking import is_whole
+from tandem_edge.vault.walking import whole_until
 from tandem_shared.errors import TrustError, UsageError
 
 MOST = 64_000_000
@@ -38,8 +38,7 @@ def examine(path: Path, key: Secret, look: Look) -> None:
         except UsageError:
             return
         logs = [each for each in companions_of(path) if each.exists() and each.stat().st_size]
-        if any(each.name.endswith("-wal") and not is_whole(each.read_bytes()) for each in logs):
-            raise _damaged_log(path)
+        _demand_reached(logs)
         if sum(each.stat().st_size for each in (path, *logs)) > MOST:
             return
         try:
@@ -64,9 +63,14 @@ def _reading(path: Path, key: Secret, *, logged: bool) -> Iterator[Connection]:
         yield connection
 
 
-def _damaged_log(path: Path) -> TrustError:
-    return TrustError(
-        f"{path.name}-wal, the newest of the database, is damaged or was altered",
-        hint="nothing was changed; put both back from a backup of the home folder, or move "
-        f"{path.name}-wal away to go on without the newest",
-    )
+def _demand_reached(logs: Sequence[Path]) -> None:
+    """See that SQLite would reach every commit in the log. Raises ``TrustError``."""
+    for log in logs:
+        if not log.name.endswith("-wal") or (whole := whole_until(log.read_bytes())) is None:
+            continue
+        go_on = f"cut {log.name} to its first {whole} bytes" if whole else f"move {log.name} away"
+        raise TrustError(
+            f"{log.name}, the newest of the database, is damaged or was altered",
+            hint="nothing was changed; put it and its database back from a backup of the home "
+            f"folder, or {go_on} to go on without what follows",
+        )

@@ -85,8 +85,8 @@ def demand_encrypted(path: Path) -> None:
 
 
 def is_empty(path: Path) -> bool:
-    """Whether there is no file, or nothing in it."""
-    return not path.exists() or path.stat().st_size == 0
+    """Whether there is no file, or nothing in it: to SQLite, a single byte is nothing."""
+    return not path.exists() or path.stat().st_size <= 1
 
 
 def is_new(path: Path) -> bool:

@@ -30,24 +30,26 @@ class _Frame:
     summed: bytes
 
 
-def is_whole(log: bytes) -> bool:
-    """Whether SQLite reaches every commit in ``log``, the bytes of a ``-wal`` file.
+def whole_until(log: bytes) -> int | None:
+    """How many bytes of ``log``, a ``-wal`` file, SQLite takes in where it does not reach a commit
+    that is there; ``None`` when it reaches every one.
 
-    A log that ends within a frame, or whose last commit does not fit, counts as whole: that is what
+    A log that ends within a frame, or whose last frame does not fit, counts as whole: that is what
     a crash leaves, and nobody can tell it from an altered one.
     """
     if len(log) <= HEADER:
-        return True
+        return None
     order, page = _read_header(log)
     if not page:
-        return False
-    salts, before, reached = log[16:24], _pair(log, 24), True
+        return 0
+    salts, before, reached, end = log[16:24], _pair(log, 24), True, HEADER
     for frame in _frames(log, page):
         fits = frame.salts == salts and _summed(frame.summed, order, before) == frame.stored
         if fits and frame.commits and not reached:
-            return False
+            return end
         reached, before = reached and fits, frame.stored
-    return True
+        end += (FRAME + page) * reached
+    return None
 
 
 def _read_header(log: bytes) -> tuple[str, int]:

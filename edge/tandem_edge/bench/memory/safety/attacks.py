@@ -264,9 +264,8 @@ def _altered_logs() -> list[Attack]:
         target.own.unlink()
 
     def flipped(target: Target) -> None:
-        # Not in the last quarter: what is altered behind the last whole commit is what a crash
-        # leaves as well, and is passed over.
-        _flip(target, target.log, 32, target.log.stat().st_size * 3 // 4)
+        # Not in its last page: what is altered there is what a crash leaves as well.
+        _flip(target, target.log, 32, target.log.stat().st_size - PAGE - 24)
 
     bits = [Attack(f"a bit of the log, {n}", flipped, logged=True) for n in range(FLIPS)]
     return [
