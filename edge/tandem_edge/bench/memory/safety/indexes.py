@@ -7,7 +7,7 @@ do this, or a fault of a program. Such a vector must neither break a search nor 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +27,9 @@ from tandem_shared.memory import Scope
 TEXTS = 12
 HARMED = 4
 """Documents whose vectors are harmed."""
+
+ALIKE = 0.999
+"""Cosine of two documents in the same words: a turn, and the unit that was made of it."""
 
 Harm = Callable[[Database, list[int], Embedder], object]
 
@@ -71,10 +74,10 @@ def _harm(home: Path, embedder: Embedder, chance: random.Random, name: str, harm
     try:
         with open_memory(home, key, Scope(), embedder) as room:
             missing = without_vectors(room.book.database, embedder.identity)
-            misled = sum(_finds_another(room, n, vectors[n]) for n in vectors if n not in missing)
+            misled = sum(_finds_another(room, n, vectors) for n in vectors if n not in missing)
             room.search(texts[0], turns_of(texts, 1)[0].at)
             embedded = room.indexing.catch_up()
-            wrong = sum(_finds_another(room, n, vector) for n, vector in vectors.items())
+            wrong = sum(_finds_another(room, n, vectors) for n in vectors)
     except (TandemError, SqlError, ValueError) as error:
         return Rebuilt(name, len(vectors), 0, 0, 0, f"{type(error).__name__}: {error}")
     return Rebuilt(name, len(vectors), embedded, misled, len(vectors) - wrong)
@@ -88,8 +91,10 @@ def _vectors(room: MemoryRoom, embedder: Embedder) -> dict[int, Floats]:
     return dict(zip(numbers, found, strict=True))
 
 
-def _finds_another(room: MemoryRoom, n: int, vector: Floats) -> bool:
-    return [near for near, _ in room.indexing.index.search(vector, 1)] != [n]
+def _finds_another(room: MemoryRoom, n: int, vectors: Mapping[int, Floats]) -> bool:
+    """Whether a document's own vector finds no document that says the same."""
+    near = [near for near, _ in room.indexing.index.search(vectors[n], 1)]
+    return not any(float(vectors[n] @ vectors[each]) > ALIKE for each in near)
 
 
 def _write(database: Database, n: int, numbers: bytes) -> None:

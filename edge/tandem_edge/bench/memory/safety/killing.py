@@ -44,7 +44,8 @@ MEANT_EVERY = 8
 MOST_BEGUN = 4
 BEYOND = 1.05
 """A kill falls within so many times the usual length of what it falls into."""
-SILENCE_S = 120.0
+PATIENCE_S = 120.0
+"""How long a process may take to begin what it is killed in, or to look at what is left."""
 SOUGHT = 3
 WRITE_LOCK = 120
 """The byte of the log's shared memory that is locked while a transaction writes
@@ -145,8 +146,9 @@ class Killing:
         """Until somewhere inside a deed of ``kind``, as far as its usual length tells."""
         left = self._chance.randint(1, MOST_BEGUN)
         begun = time.monotonic()
+        end = begun + PATIENCE_S
         while left:
-            message = victim.heard(SILENCE_S)
+            message = victim.heard(max(0.0, end - time.monotonic()))
             if message is None:
                 self.tally.faults.append(f"a process that was to {kind} ended, or did nothing")
                 return
@@ -224,7 +226,7 @@ class Killing:
     def _look_at_memory(self, models: str) -> None:
         sought = self._sought()
         looker = Victim(self._context, look, str(self._home), models, sought)
-        answer = looker.heard(SILENCE_S)
+        answer = looker.heard(PATIENCE_S)
         looker.kill()
         seen = Seen(**json.loads(answer or b'{"faults": ["the fresh process broke"]}'))
         lost, faults = self._ledger.settle(seen)
