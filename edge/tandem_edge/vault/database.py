@@ -178,7 +178,7 @@ def _bring_up(database: Database, secret: Secret, migrations: Sequence[Migration
 
 
 def unusable(path: Path, error: Exception) -> TandemError:
-    """What a database error means to its owner; its own words may quote rows and are not repeated."""
+    """What a database error means to its owner. Its own words may quote rows: not repeated."""
     if "locked" in str(error):
         return TandemError(f"{path.name} is busy", hint="wait a moment and repeat")
     if "full" in str(error):

@@ -14,7 +14,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +124,7 @@ class Victim:
 
 
 def _frozen_and_killed(victim: Victim, tally: Tally) -> int:
-    """Look at what a victim holds open, then kill it; the last number that it acknowledged, or 0."""
+    """Look at what a victim holds open, then kill it; the last number that it told, or 0."""
     victim.freeze()
     tally.leaks += leaks_held_by(victim.pid)
     return int((victim.kill() or [b"0"])[-1])

@@ -82,11 +82,12 @@ def every_vector(
             return
         last = rows[-1][0]
         sound = {n: _sound(blob, n, model, dimension) for n, blob in rows}
-        kept = {n: numbers for n, numbers in sound.items() if numbers is not None}
+        kept = {n: row for n, row in sound.items() if row is not None}
         joined = np.frombuffer(b"".join(kept.values()), np.float16)
         vectors = joined.reshape(len(kept), dimension).astype(np.float32)
-        finite = np.isfinite(vectors).all(axis=1)
-        yield [n for n, fits in zip(kept, finite, strict=True) if fits], vectors[finite]
+        places = np.flatnonzero(np.isfinite(vectors).all(axis=1))
+        numbers = [*kept]
+        yield [numbers[place] for place in places], vectors[places]
 
 
 def drop_vectors_but(database: Database, model: str, sound: Sequence[int]) -> int:

@@ -14,12 +14,12 @@ from pydantic import ValidationError
 
 from tandem_edge.memory.room import database_of, open_memory
 from tandem_edge.vault.backups import backups_of
+from tandem_edge.vault.changing import create
 from tandem_edge.vault.holding import lock_of
 from tandem_edge.vault.opening import Use, unlock
 from tandem_edge.vault.rotating import rotate_data
 from tandem_edge.vault.slots import Way
 from tandem_edge.vault.ways import Given, NewWay
-from tandem_edge.vault.changing import create
 from tandem_shared.memory import Scope
 from tests.edge.memory.isolation.scenes import KEY, after, turn
 
@@ -52,27 +52,12 @@ def test_a_name_is_refused_or_makes_a_plain_file_of_the_home(name: str, part: st
     assert path.name == path.name.casefold() == unicodedata.normalize("NFKD", path.name)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        ".",
-        "..",
-        "../a",
-        "a/b",
-        "a\\b",
-        "/a",
-        "a@b",
-        "a:b",
-        "A",
-        "aB",
-        "ａ",
-        "é",
-        "e\u0301",
-        "小明",
-    ]
-    + ["a\n", "a\0", " a", "a ", "-a", "_a", "a" * 65, "a*", "a%2fb", "\u202ea"],
+REFUSED = (
+    "|.|..|../a|a/b|a\\b|/a|a@b|a:b|A|aB|ａ|é|e\u0301|小明|a\n|a\0| a|a |-a|_a|a*|a%2fb|\u202ea"
 )
+
+
+@pytest.mark.parametrize("name", [*REFUSED.split("|"), "a" * 65])
 def test_names_that_could_be_taken_for_a_path_or_for_another_are_refused(name: str) -> None:
     for part in ("user", "workspace", "agent"):
         with pytest.raises(ValidationError):

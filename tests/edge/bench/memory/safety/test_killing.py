@@ -1,4 +1,4 @@
-"""Killed at any moment, the memory keeps what it acknowledged; a memory that did not would be told."""
+"""Killed at any moment, the memory keeps what it acknowledged; one that did not is told."""
 
 from __future__ import annotations
 
