@@ -25,11 +25,11 @@ SUM_BYTES = 4
 def put_vectors(database: Database, model: str, numbers: Sequence[int], vectors: Floats) -> None:
     """Keep ``vectors`` ``[documents, dimension]`` made by ``model``, in place of older ones."""
     dimension = int(vectors.shape[1])
-    halves = np.ascontiguousarray(vectors, np.float16)
+    halves, seed = np.ascontiguousarray(vectors, np.float16), _seed(model)
     database.conn.executemany(
         "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)",
         [
-            (n, model, dimension, row + _sum(row, n, model))
+            (n, model, dimension, row + _sum(row, n, seed))
             for n, row in zip(numbers, map(_bytes, halves), strict=True)
         ],
     )
@@ -39,21 +39,25 @@ def _bytes(row: NDArray[np.float16]) -> bytes:
     return row.tobytes()
 
 
-def _sum(numbers: bytes, n: int, model: str) -> bytes:
-    return zlib.crc32(numbers, zlib.crc32(f"{model} {n}".encode())).to_bytes(SUM_BYTES, "big")
+def _seed(model: str) -> int:
+    return zlib.crc32(model.encode())
 
 
-def _sound(blob: bytes, n: int, model: str, dimension: int) -> bytes | None:
+def _sum(numbers: bytes, n: int, seed: int) -> bytes:
+    return zlib.crc32(numbers, zlib.crc32(n.to_bytes(8, "big"), seed)).to_bytes(SUM_BYTES, "big")
+
+
+def _sound(blob: bytes, n: int, seed: int, dimension: int) -> bytes | None:
     """The numbers of a vector that is as it was kept."""
     numbers, told = blob[:-SUM_BYTES], blob[-SUM_BYTES:]
-    fits = len(numbers) == dimension * 2 and told == _sum(numbers, n, model)
+    fits = len(numbers) == dimension * 2 and told == _sum(numbers, n, seed)
     return numbers if fits else None
 
 
 def vectors_of(database: Database, model: str, numbers: Sequence[int], dimension: int) -> Floats:
     """Vectors ``[len(numbers), dimension]`` in that order; zeros where there is no sound one by
     ``model``."""
-    found = np.zeros((len(numbers), dimension), np.float32)
+    found, seed = np.zeros((len(numbers), dimension), np.float32), _seed(model)
     places = {n: place for place, n in enumerate(numbers)}
     for start in range(0, len(numbers), AT_ONCE):
         some = list(numbers[start : start + AT_ONCE])
@@ -62,7 +66,7 @@ def vectors_of(database: Database, model: str, numbers: Sequence[int], dimension
             f"SELECT n, numbers FROM vectors WHERE model = ? AND n IN ({marks})", [model, *some]
         )
         for n, blob in rows.fetchall():
-            if (sound := _sound(blob, n, model, dimension)) is not None:
+            if (sound := _sound(blob, n, seed, dimension)) is not None:
                 found[places[n]] = np.frombuffer(sound, np.float16)
     return found
 
@@ -72,7 +76,7 @@ def every_vector(
 ) -> Iterator[tuple[list[int], Floats]]:
     """Numbers and vectors of everything that ``model`` has embedded, a batch at a time; those that
     are not sound are left out."""
-    last = 0
+    last, seed = 0, _seed(model)
     while True:
         rows = database.execute(
             "SELECT n, numbers FROM vectors WHERE n > ? AND model = ? ORDER BY n LIMIT ?",
@@ -81,7 +85,7 @@ def every_vector(
         if not rows:
             return
         last = rows[-1][0]
-        sound = {n: _sound(blob, n, model, dimension) for n, blob in rows}
+        sound = {n: _sound(blob, n, seed, dimension) for n, blob in rows}
         kept = {n: row for n, row in sound.items() if row is not None}
         joined = np.frombuffer(b"".join(kept.values()), np.float16)
         vectors = joined.reshape(len(kept), dimension).astype(np.float32)

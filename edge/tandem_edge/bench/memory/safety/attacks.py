@@ -8,9 +8,8 @@ from __future__ import annotations
 import hashlib
 import random
 import shutil
-import sqlite3  # noqa: TID251 - what an attacker writes in plain text
 from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from tandem_edge.bench.memory.safety.material import (
 )
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.vault.changing import rewrap
+from tandem_edge.vault.connecting import PLAINTEXT_HEADER
 from tandem_edge.vault.opening import Use, unlock
 from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.slots import KEYS_NAME, Way
@@ -213,9 +213,8 @@ def _altered_keys() -> list[Attack]:
 
 def _altered_databases() -> list[Attack]:
     def plain(target: Target) -> None:
-        target.own.unlink()
-        with closing(sqlite3.connect(target.own)) as connection:
-            connection.execute("CREATE TABLE turns (n INTEGER)")
+        """The header of a database that is not encrypted."""
+        _overwrite(target.own, 0, PLAINTEXT_HEADER)
 
     def zeroed(target: Target) -> None:
         _overwrite(target.own, PAGE * _some_page(target), bytes(PAGE))
