@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tandem_edge.vault.connecting import companions_of, connect, copied, damaged
+from tandem_edge.vault.connecting import companions_of, connect, copied, damaged, is_empty
 from tandem_edge.vault.driver import Connection, NotOurs
 from tandem_edge.vault.holding import alone
 from tandem_edge.vault.secret import Secret
@@ -27,20 +27,28 @@ Look = Callable[[Connection], object]
 
 
 def examine(path: Path, key: Secret, look: Look) -> None:
-    """See that the database at ``path``, which ``key`` opens, is whole, and that ``look`` takes it.
-
-    Nothing is looked at when somebody has it open: who opened it first has looked. Raises
-    ``TrustError`` and what ``look`` raises; no byte has changed then.
-    """
+    """``demand_whole``, unless somebody has the database open: who opened it first has looked."""
     with ExitStack() as stack:
         try:
             stack.enter_context(alone(path, wait_s=0))
         except UsageError:
             return
-        logs = [each for each in companions_of(path) if each.exists() and each.stat().st_size]
-        _demand_reached(logs)
-        if sum(each.stat().st_size for each in (path, *logs)) > MOST:
-            return
+        demand_whole(path, key, look)
+
+
+def demand_whole(path: Path, key: Secret, look: Look = lambda _: None) -> None:
+    """See that the database at ``path``, which ``key`` opens, is whole, and that ``look`` takes it.
+    Only for who holds it ``alone``.
+
+    Raises ``TrustError`` and what ``look`` raises; no byte has changed then.
+    """
+    logs = [each for each in companions_of(path) if each.exists() and each.stat().st_size]
+    _demand_reached(logs)
+    if is_empty(path):
+        raise damaged(path)
+    if sum(each.stat().st_size for each in (path, *logs)) > MOST:
+        return
+    with ExitStack() as stack:
         try:
             connection = stack.enter_context(_reading(path, key, logged=bool(logs)))
             broken = bool(connection.execute("PRAGMA cipher_integrity_check").fetchall())

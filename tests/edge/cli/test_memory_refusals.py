@@ -4,6 +4,7 @@ code 6, what to do next, and every byte of the home as it was."""
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -13,10 +14,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tandem_edge.bench.memory.safety.material import key_file, new_home, told, turns_of
+from tandem_edge.bench.memory.safety.material import (
+    every_way,
+    key_file,
+    new_home,
+    told,
+    turns_of,
+)
 from tandem_edge.cli.memory import memory
+from tandem_edge.memory.opening import hold_memory
 from tandem_edge.memory.room import database_of, open_memory
 from tandem_edge.vault.opening import Use, unlock
+from tandem_edge.vault.rotating import rotate_data
 from tandem_edge.vault.slots import KEYS_NAME
 from tandem_shared.errors import TandemError
 from tandem_shared.memory import Scope
@@ -103,8 +112,6 @@ WRONG = (wrong_passphrase, wrong_key_file, no_key_file)
 @pytest.fixture
 def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     """Two homes with something in them, the first with two users; the first is the one in use."""
-    import random
-
     first, second = tmp_path / "first" / "home", tmp_path / "second" / "home"
     for home in (first, second):
         home.parent.mkdir()
@@ -143,6 +150,24 @@ def test_every_verb_refuses_and_changes_nothing(
             assert result.stdout == "" and "jazz" not in f"{error} {error.hint}"
             assert bytes_of(homes[0]) == before, verb
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
+def test_an_agent_goes_without_and_says_why(harm: Harm, homes: tuple[Path, Path]) -> None:
+    harm(*homes)
+    before = bytes_of(homes[0])
+    held, why = hold_memory(homes[0], None)
+    assert bytes_of(homes[0]) == before
+    assert held is None and why
+
+
+@pytest.mark.parametrize("harm", [damaged, cut, emptied, another_homes])
+def test_a_new_data_key_is_refused_too(harm: Harm, homes: tuple[Path, Path]) -> None:
+    harm(*homes)
+    before = bytes_of(homes[0])
+    with pytest.raises(TandemError) as caught:
+        rotate_data(unlock(homes[0]), every_way(homes[0]))
+    assert bytes_of(homes[0]) == before and caught.value.exit_code == 6
 
 
 def test_every_verb_of_the_memory_is_among_them() -> None:
