@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @click.command("safety")
 @click.option("--kills", type=click.IntRange(1, 100_000), default=200, help="So many processes.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="Of every choice and moment.")
+@click.option("--seed", type=click.IntRange(0), help="Of every choice and moment (usual: 7).")
 @json_option
 @common_options
-def memory_safety(settings: Settings, kills: int, seed: int, as_json: bool) -> int:
+def memory_safety(settings: Settings, kills: int, as_json: bool) -> int:
     """Kill the memory's processes as they write, alter its files, bring wrong keys.
 
     It works on homes of its own, never on yours. After every kill a fresh process checks that all
@@ -38,7 +38,9 @@ def memory_safety(settings: Settings, kills: int, seed: int, as_json: bool) -> i
 
     if not sys.platform.startswith("linux"):
         raise UsageError("this looks into processes as Linux shows them", hint="run it on Linux")
-    found = measure(settings.models_dir, kills, seed, lambda line: print_text(line, err=True))
+    found = measure(
+        settings.models_dir, kills, settings.seed, lambda line: print_text(line, err=True)
+    )
     if as_json:
         print_json(found.as_json())
     else:

@@ -84,6 +84,11 @@ class Tally:
         hit = self.kills > 0 and self.in_flight.total() > 0
         return hit and not (self.lost or self.faults or self.leaks)
 
+    def as_json(self) -> dict[str, Any]:
+        """All figures."""
+        counters = {"by_kind": dict(self.by_kind), "in_flight": dict(self.in_flight)}
+        return {**vars(self), **counters, "whole": self.whole}
+
 
 @dataclass
 class Killing:

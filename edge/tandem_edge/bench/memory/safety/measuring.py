@@ -44,7 +44,7 @@ class Safety:
     def as_json(self) -> dict[str, Any]:
         """All figures."""
         return {
-            "kills": {**asdict(self.kills), "whole": self.kills.whole},
+            "kills": self.kills.as_json(),
             "attacks": {**asdict(self.attacks), "whole": self.attacks.whole},
             "indexes": [{**asdict(each), "whole": each.whole} for each in self.indexes],
             "without_indexes": self.without,
