@@ -12,8 +12,8 @@ from tandem_edge.cli.common import common_options, json_option, print_json, prin
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
-    from tandem_edge.bench.memory.safety.killing import Tally
     from tandem_edge.bench.memory.safety.measuring import Safety
+    from tandem_edge.bench.memory.safety.tally import Tally
     from tandem_edge.settings import Settings
 
 

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tandem_edge.bench.memory.safety import killing, measuring
-from tandem_edge.bench.memory.safety.attacks import Attacked, Outcome
-from tandem_edge.bench.memory.safety.killing import Tally
+from tandem_edge.bench.memory.safety.attacking import Attacked, Outcome
+from tandem_edge.bench.memory.safety.tally import Tally
 from tandem_edge.cli.bench import bench
 from tandem_shared.errors import UsageError
 

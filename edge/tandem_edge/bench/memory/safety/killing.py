@@ -11,7 +11,7 @@ import random
 import re
 import statistics
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 from tandem_edge.bench.memory.safety.ledger import Ledger, Seen
 from tandem_edge.bench.memory.safety.looking import look
 from tandem_edge.bench.memory.safety.material import PASSPHRASE, new_home
+from tandem_edge.bench.memory.safety.tally import Tally
 from tandem_edge.bench.memory.safety.victims import REKEY, act
 from tandem_edge.memory.room import database_of
 from tandem_edge.vault.connecting import opens
@@ -51,43 +52,6 @@ WRITE_LOCK = 120
 """The byte of the log's shared memory that is locked while a transaction writes
 (sqlite.org/walformat.html, section 2.3.1)."""
 _TOKEN = re.compile(r"parcel\d{5}x")
-
-
-@dataclass
-class Tally:
-    """What came of the kills. ``whole`` is what is promised."""
-
-    kills: int = 0
-    by_kind: Counter[str] = field(default_factory=Counter)
-    in_flight: Counter[str] = field(default_factory=Counter)
-    """Kills by the kind of work that was begun and not acknowledged."""
-    in_transaction: int = 0
-    """Kills of a process that held SQLite's lock to write."""
-    between_keys: int = 0
-    """Kills that left a change of keys half done."""
-    with_embedder: int = 0
-    turns: int = 0
-    units: int = 0
-    """Acknowledged in all, over all homes."""
-    searched: int = 0
-    files: int = 0
-    """Looked through for plain text, each time anew."""
-    lost: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    leaks: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-
-    @property
-    def whole(self) -> bool:
-        """Nothing acknowledged lost, nothing broken, nothing in plain text; and kills that found
-        writes in flight, without which all of that says nothing."""
-        hit = self.kills > 0 and self.in_flight.total() > 0
-        return hit and not (self.lost or self.faults or self.leaks)
-
-    def as_json(self) -> dict[str, Any]:
-        """All figures."""
-        counters = {"by_kind": dict(self.by_kind), "in_flight": dict(self.in_flight)}
-        return {**vars(self), **counters, "whole": self.whole}
 
 
 @dataclass

@@ -8,9 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tandem_edge.bench.memory.safety.attacks import Attacked, attack_all
+from tandem_edge.bench.memory.safety.attacking import Attacked, attack_all
 from tandem_edge.bench.memory.safety.indexes import Rebuilt, harm_all
-from tandem_edge.bench.memory.safety.killing import Killing, Tally
+from tandem_edge.bench.memory.safety.killing import Killing
+from tandem_edge.bench.memory.safety.tally import Tally
 from tandem_edge.embedder.opening import find_embedder
 
 

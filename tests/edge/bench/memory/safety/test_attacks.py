@@ -8,19 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tandem_edge.bench.memory.safety.attacks import (
-    Attack,
+from tandem_edge.bench.memory.safety.attacking import (
     Attacked,
     Outcome,
-    Target,
     attack_all,
-    every_attack,
     make_homes,
     try_attack,
 )
+from tandem_edge.bench.memory.safety.attacks import Attack, Target, every_attack
 from tandem_edge.bench.memory.safety.indexes import HARMS, harm_all
-from tandem_edge.bench.memory.safety.killing import Tally
 from tandem_edge.bench.memory.safety.measuring import Safety
+from tandem_edge.bench.memory.safety.tally import Tally
 from tandem_edge.memory.store import vectors
 from tandem_edge.vault import database
 from tests.fakes.hashed_embedder import HashedEmbedder

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tandem_edge.bench.memory.safety.killing import Killing, Tally
+from tandem_edge.bench.memory.safety.killing import Killing
+from tandem_edge.bench.memory.safety.tally import Tally
 from tandem_edge.bench.memory.safety.victims import DEEDS, REKEY
 from tests.edge.bench.memory.safety import saboteurs
 
