@@ -51,7 +51,7 @@ def test_with_no_room_at_any_size_nothing_acknowledged_is_lost(
     new_home(home)
     assert limited(1 << 30, "add", "I like jazz").returncode == 0
     size, kept, refused = database_of(home, Scope()).stat().st_size, {"I like jazz"}, 0
-    for number, most in enumerate((0, 1, 100, 4096, 33_000, 60_000, 90_000, size - 1, 2 * size)):
+    for number, most in enumerate((0, 4096, 60_000, 2 * size)):
         text = f"I like tea number{number}"
         ended = limited(most, "add", text, "--json")
         if ended.returncode == 0:
@@ -61,7 +61,7 @@ def test_with_no_room_at_any_size_nothing_acknowledged_is_lost(
             assert ended.returncode == 1 and "  try: " in ended.stderr
             assert "no room" in ended.stderr and "inside Tandem" not in ended.stderr
         assert kept <= set(turns_in(home))
-    assert refused >= 4 and len(kept) > 1
+    assert refused >= 3 and len(kept) > 1
 
 
 def test_a_first_memory_that_finds_no_room_leaves_nothing_that_does_not_open(
@@ -71,7 +71,7 @@ def test_a_first_memory_that_finds_no_room_leaves_nothing_that_does_not_open(
     monkeypatch.setenv("TANDEM_HOME", str(home))
     monkeypatch.setenv("TANDEM_MODELS_DIR", str(tmp_path / "none"))
     new_home(home)
-    for most in (0, 1, 512, 4096, 5000, 20_000):
+    for most in (0, 4096, 20_000):
         ended = limited(most, "add", "I like jazz")
         assert ended.returncode == 1 and "  try: " in ended.stderr
         assert "inside Tandem" not in ended.stderr, ended.stderr
