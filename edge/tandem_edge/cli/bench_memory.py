@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tandem_edge.cli.bench_memory_bilingual import bilingual
+from tandem_edge.cli.bench_memory_safety import memory_safety
 
 
 @click.group("memory")
@@ -18,5 +19,5 @@ def bench_memory() -> None:
     """
 
 
-for command in (bilingual,):
+for command in (bilingual, memory_safety):
     bench_memory.add_command(command)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tandem_edge.cli.common import common_options, json_option
 from tandem_edge.cli.key_input import Asked, secret_options
-from tandem_shared.errors import TandemError, UsageError
+from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
 if TYPE_CHECKING:
@@ -44,16 +44,16 @@ def opened(settings: Settings, given: Given) -> Iterator[MemoryRoom]:
     """The memory of the home. Raises as ``memory.opening.opened_memory``; a fault of the database
     itself is one sentence, without what it says of rows."""
     from tandem_edge.memory.opening import opened_memory
+    from tandem_edge.memory.room import database_of
+    from tandem_edge.vault.database import unusable
     from tandem_edge.vault.driver import SqlError
+    from tandem_shared.memory import Scope
 
     try:
         with opened_memory(settings.home, given, settings.models_dir) as room:
             yield room
     except SqlError as error:
-        raise TandemError(
-            f"the memory cannot be used ({type(error).__name__})",
-            hint="see that nobody else holds it and that there is room, then tandem key status",
-        ) from error
+        raise unusable(database_of(settings.home, Scope()), error) from error
 
 
 def now() -> datetime:

@@ -87,7 +87,8 @@ class AgentMemory:
         with self._turn:
             done = self._carry_out(call)
             if done.changes:
-                self.room.indexing.catch_up()
+                with _or_log():  # the change itself is made; its vector comes with the next
+                    self.room.indexing.catch_up()
             return done
 
     def _carry_out(self, call: ToolCall) -> Execution:

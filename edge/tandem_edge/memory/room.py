@@ -27,14 +27,17 @@ from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, pose, search
+from tandem_edge.memory.retrieval.search import forget as drop_texts
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.speakers import OWNER
+from tandem_edge.memory.store.belonging import demand_belonging, settle_belonging
 from tandem_edge.memory.store.book import Book
 from tandem_edge.memory.store.indexing import Indexing
 from tandem_edge.memory.store.schema import MIGRATIONS
 from tandem_edge.memory.store.source import LEAST_FACT, StoredSource, passage_of_unit
-from tandem_edge.vault.database import open_database
+from tandem_edge.vault.database import Database, open_database, unusable
+from tandem_edge.vault.driver import SqlError
 from tandem_edge.vault.secret import Key
 from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
 
@@ -132,13 +135,31 @@ def open_memory(
     embedder: Embedder | None,
     extractor: Extractor | None = None,
 ) -> Iterator[MemoryRoom]:
-    """The memory of ``scope`` in ``home``. Raises what ``vault.database.open_database`` raises."""
-    database = open_database(database_of(home, scope), key, MIGRATIONS)
+    """The memory of ``scope`` in ``home``; when it is closed, no text of it stays in a cache.
+
+    Raises what ``vault.database.open_database`` raises, and ``TrustError`` for a database that is
+    another scope's.
+    """
+    path = database_of(home, scope)
+    database = open_database(
+        path, key, MIGRATIONS, look=lambda there: demand_belonging(there, scope, path)
+    )
     try:
-        book = Book(database, scope)
-        yield MemoryRoom(book, Indexing(book, embedder), extractor or RuleExtractor())
+        yield _room(database, scope, embedder, extractor or RuleExtractor())
     finally:
         database.close()
+        drop_texts()
+
+
+def _room(
+    database: Database, scope: Scope, embedder: Embedder | None, extractor: Extractor
+) -> MemoryRoom:
+    try:
+        settle_belonging(database, scope)
+        book = Book(database, scope)
+        return MemoryRoom(book, Indexing(book, embedder), extractor)
+    except SqlError as error:
+        raise unusable(database.path, error) from error
 
 
 def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:

@@ -85,15 +85,15 @@ def demand_encrypted(path: Path) -> None:
 
 
 def is_empty(path: Path) -> bool:
-    """Whether there is no file, or nothing in it."""
-    return not path.exists() or path.stat().st_size == 0
+    """Whether there is no file, or nothing in it: to SQLite, a single byte is nothing."""
+    return not path.exists() or path.stat().st_size <= 1
 
 
 def is_new(path: Path) -> bool:
     """Whether a database has yet to be made here. Only for who holds it ``alone``.
 
-    Raises ``TrustError`` for an empty file beside a log: something was cut off, and a new database
-    would overwrite what is left.
+    Raises ``TrustError`` for an empty file, since none is ever made, and for no file beside a log:
+    something was cut off, and a new database would overwrite what is left.
     """
     if not is_empty(path):
         return False
@@ -103,6 +103,11 @@ def is_new(path: Path) -> bool:
                 f"{path.name} is empty or gone, but {companion.name} is there",
                 hint="nothing was changed; put the database back from a backup",
             )
+    if path.exists():
+        raise TrustError(
+            f"{path.name} is empty: it was cut off",
+            hint="nothing was changed; put it back from a backup, or move it away to begin anew",
+        )
     return True
 
 
@@ -112,14 +117,25 @@ def companions_of(path: Path) -> tuple[Path, ...]:
 
 
 def fitting(path: Path, key: Key) -> Secret:
-    """Which of the keys opens the database. Raises ``TrustError`` when none does.
+    """Which of the keys opens the database. Raises ``TrustError`` when none does, or when one is
+    right and the file is cut off.
 
     No byte beside or of the file changes.
     """
     for candidate in key.candidates * 2:  # another process may be writing the very page: again
         if opens(path, candidate):
             return candidate
+    if any(_is_cut(path, candidate) for candidate in key.candidates):
+        raise damaged(path)
     raise TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
+
+
+def damaged(path: Path) -> TrustError:
+    """What an altered or cut off database is told as."""
+    return TrustError(
+        f"{path.name} is damaged or was altered",
+        hint="nothing was changed; put it back from a backup of the home folder",
+    )
 
 
 def opens(path: Path, key: Secret) -> bool:
@@ -138,13 +154,29 @@ def _reads(path: Path, key: Secret) -> bool:
 
 def _copy_reads(path: Path, key: Secret) -> bool:
     """Whether a copy with its log opens: a crash may have torn the page that holds the header."""
+    with copied(path) as copy, closing(connect(copy, key)) as connection:
+        return _answers(connection)
+
+
+def _is_cut(path: Path, key: Secret) -> bool:
+    """Whether the first page opens, and there are fewer pages than it says."""
+    with closing(connect(path, key, read_only=True)) as connection:
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except NotOurs as error:
+            return "malformed" in str(error)
+    return False
+
+
+@contextmanager
+def copied(path: Path) -> Iterator[Path]:
+    """A copy of the database and what lies beside it, outside the home for as long as needed."""
     with tempfile.TemporaryDirectory(prefix="tandem-") as folder:
         copy = Path(folder) / path.name
         for each in (path, *companions_of(path)):
             if each.exists():
                 shutil.copyfile(each, copy.with_name(each.name))
-        with closing(connect(copy, key)) as connection:
-            return _answers(connection)
+        yield copy
 
 
 def _answers(connection: Connection) -> bool:

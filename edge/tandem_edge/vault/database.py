@@ -8,9 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tandem_edge.vault.backups import back_up
+from tandem_edge.vault.checking import Look, examine
 from tandem_edge.vault.connecting import (
     WRONG_KEY,
     connect,
+    damaged,
     demand_encrypted,
     faults_of,
     fitting,
@@ -72,23 +74,44 @@ class Database(sqlite_utils.Database):
 
 
 def open_database(
-    path: Path, key: Key, migrations: Sequence[Migration], *, full: bool = False
+    path: Path,
+    key: Key,
+    migrations: Sequence[Migration],
+    *,
+    full: bool = False,
+    look: Look = lambda _: None,
 ) -> Database:
     """Open the database at ``path``, or make it, and bring it to the newest version.
 
     It is in WAL mode with foreign keys on, deleted content overwritten, temporary tables in memory.
     With ``full`` each commit is on the disk when it returns (``synchronous = FULL``: outbox,
     approvals); without, the last commits may be lost when the power fails, never when a process
-    dies. Before an existing file is migrated it is backed up.
+    dies. Before an existing file is migrated it is backed up. ``look`` may refuse a database that
+    was there already, before a byte of it is written.
 
-    Raises ``TrustError`` when no key fits, when the file is in plain text or when something was cut
+    Raises ``TrustError`` when no key fits, when the file is in plain text, damaged, altered or cut
     off (no byte has changed then); ``UsageError`` for a file of a newer Tandem or one in use.
     """
+    try:
+        return _open(path, key, migrations, look, full=full)
+    except NotOurs as error:
+        raise unusable(path, error) from error
+    except OSError as error:
+        raise TandemError(
+            f"{path.name} cannot be opened: {error.strerror}",
+            hint="see that there is room and that the home folder is yours",
+        ) from error
+
+
+def _open(
+    path: Path, key: Key, migrations: Sequence[Migration], look: Look, *, full: bool
+) -> Database:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if is_empty(path):
         _make(path, key.now)
     demand_encrypted(path)
     secret = fitting(path, key)
+    examine(path, secret, look)
     hold = Hold(path)
     try:
         if key.former is not None:  # a rotation may have gone on before the hold
@@ -121,9 +144,6 @@ def _opened(
         _set_up(connection, full=full)
         database = Database(connection, path, hold)
         _bring_up(database, secret, migrations)
-    except NotOurs as error:
-        connection.close()
-        raise _unusable(path, error) from error
     except BaseException:
         connection.close()
         raise
@@ -157,14 +177,21 @@ def _bring_up(database: Database, secret: Secret, migrations: Sequence[Migration
     migrate(database, migrations)
 
 
-def _unusable(path: Path, error: Exception) -> TandemError:
-    """What a database error at opening means; its own words may quote rows and are not repeated."""
+def unusable(path: Path, error: Exception) -> TandemError:
+    """What a database error means to its owner. Its own words may quote rows: not repeated."""
     if "locked" in str(error):
         return TandemError(f"{path.name} is busy", hint="wait a moment and repeat")
     if "full" in str(error):
         return TandemError(f"there is no room for {path.name}", hint="free some space")
+    if "I/O" in str(error):  # also a file that a limit keeps from growing
+        return TandemError(
+            f"{path.name} cannot be read or written: no room, or a fault of the disk",
+            hint="free some space and repeat; nothing that was kept is lost",
+        )
     if "not a database" in str(error):
         return TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
+    if "malformed" in str(error):
+        return damaged(path)
     return TandemError(
         f"{path.name} cannot be used ({type(error).__name__})",
         hint=f"nothing was removed; copies are in {path.parent.name}/backups",

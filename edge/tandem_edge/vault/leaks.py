@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 MARK = "秘密标记七号secret mark 7d1f"
@@ -20,20 +20,21 @@ def signs_of(mark: str = MARK) -> tuple[bytes, ...]:
     return (*(half.encode(each) for half in halves for each in ENCODINGS), *SIGNS)
 
 
-def leaks_in(folder: Path) -> list[str]:
-    """Names of the files anywhere under ``folder`` that hold a sign; one in a name counts too."""
-    signs = signs_of()
+def leaks_in(folder: Path, also: Sequence[bytes] = ()) -> list[str]:
+    """Names of the files anywhere under ``folder`` that hold a sign, or any bytes of ``also``; a
+    sign in a name counts too."""
+    signs = (*signs_of(), *also)
     files = [each for each in sorted(folder.rglob("*")) if each.is_file()]
     return [
         str(each.relative_to(folder))
         for each in files
-        if _holds(each.read_bytes(), signs) or _holds(os.fsencode(each.name), signs)
+        if _holds(_content(each), signs) or _holds(os.fsencode(each.name), signs)
     ]
 
 
-def leaks_held_by(pid: int) -> list[str]:
+def leaks_held_by(pid: int, also: Sequence[bytes] = ()) -> list[str]:
     """Names of deleted files that process ``pid`` holds open and that hold a sign (Linux)."""
-    signs = signs_of()
+    signs = (*signs_of(), *also)
     return [name for name, data in _deleted(pid) if _holds(data, signs)]
 
 
@@ -46,6 +47,14 @@ def _deleted(pid: int) -> Iterator[tuple[str, bytes]]:
                 yield Path(target).name, each.read_bytes()
         except OSError:
             continue  # closed meanwhile
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file; none of one that went meanwhile."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def _holds(data: bytes, signs: tuple[bytes, ...]) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tandem_edge.vault.backups import copy
 from tandem_edge.vault.changing import demand_opening, keys_held
+from tandem_edge.vault.checking import demand_whole
 from tandem_edge.vault.connecting import (
     companions_of,
     connect,
@@ -67,7 +68,7 @@ def rotate_data(unlocked: Unlocked, given: Given, added: Sequence[NewWay] = ()) 
     with keys_held(unlocked), _all_alone(unlocked.folder) as databases:
         for path in databases:
             demand_encrypted(path)
-            fitting(path, unlocked.key(Use.DATABASE))
+            demand_whole(path, fitting(path, unlocked.key(Use.DATABASE)))
         resumed, dropped = unlocked.former is not None, tuple[Way, ...]()
         if not resumed:
             dropped = tuple(

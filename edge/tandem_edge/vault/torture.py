@@ -14,7 +14,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -79,59 +78,74 @@ def _home_in(folder: Path) -> Path:
         return home
 
 
-class _Victim:
-    """A process that works and acknowledges, until it is killed."""
+class Victim:
+    """A process that does ``work`` and acknowledges what is done, until it is killed."""
 
-    def __init__(self, context: Any, work: Callable[[str, Connection], None], home: Path) -> None:
+    def __init__(self, context: Any, work: Callable[..., None], *given: Any) -> None:
+        """``work`` is called with ``given`` and the writing end of a pipe."""
         self._reader, writer = context.Pipe(duplex=False)
-        self._process = context.Process(target=work, args=(str(home), writer), daemon=True)
+        self._process = context.Process(target=work, args=(*given, writer), daemon=True)
         self._process.start()
         writer.close()
 
-    def acknowledged(self, wait_s: float | None = None) -> int | None:
+    @property
+    def pid(self) -> int:
+        """Of the process."""
+        return int(self._process.pid)
+
+    def heard(self, wait_s: float | None = None) -> bytes | None:
         """The next acknowledgement; ``None`` when there is none within ``wait_s``, or no more."""
         if wait_s is not None and not self._reader.poll(wait_s):
             return None
         try:
-            return int(self._reader.recv_bytes())
+            return bytes(self._reader.recv_bytes())
         except EOFError:
             return None
 
-    def kill(self) -> tuple[int, list[str]]:
-        """Freeze it, look at what it holds open, kill it.
+    def freeze(self) -> None:
+        """Stop it where it is, so that what it holds can be looked at."""
+        os.kill(self.pid, signal.SIGSTOP)
 
-        Returns the last acknowledgement that was still on its way (0 for none) and the leaks.
-        """
-        os.kill(self._process.pid, signal.SIGSTOP)
-        leaks = leaks_held_by(self._process.pid)
+    def kill(self) -> list[bytes]:
+        """Kill it; gives the acknowledgements that were still on their way."""
         self._process.kill()
         self._process.join()
-        last = 0
-        while (more := self.acknowledged()) is not None:
-            last = more
+        rest = []
+        while (more := self.heard()) is not None:
+            rest.append(more)
         self._reader.close()
         self._process.close()
-        return last, leaks
+        return rest
+
+    def acknowledged(self, wait_s: float | None = None) -> int | None:
+        """The next acknowledgement as a number."""
+        heard = self.heard(wait_s)
+        return None if heard is None else int(heard)
+
+
+def _frozen_and_killed(victim: Victim, tally: Tally) -> int:
+    """Look at what a victim holds open, then kill it; the last number that it told, or 0."""
+    victim.freeze()
+    tally.leaks += leaks_held_by(victim.pid)
+    return int((victim.kill() or [b"0"])[-1])
 
 
 def _kill_a_writer(context: Any, home: Path, chance: random.Random, tally: Tally) -> None:
-    victim, last = _Victim(context, write_rows, home), 0
+    victim, last = Victim(context, write_rows, str(home)), 0
     for _ in range(chance.randint(1, MOST_ACKNOWLEDGED)):
         last = victim.acknowledged() or last
     # Somewhere inside the next transaction.
     last = victim.acknowledged(chance.uniform(0, LATER_S)) or last
-    under_way, leaks = victim.kill()
-    tally.leaks += leaks
+    under_way = _frozen_and_killed(victim, tally)
     _look(unlock(home), max(last, under_way), tally)
 
 
 def _kill_a_change(context: Any, home: Path, moment_s: float, tally: Tally) -> None:
     before = tally.rows
-    victim = _Victim(context, change_keys, home)
+    victim = Victim(context, change_keys, str(home))
     victim.acknowledged()  # it is about to begin
     victim.acknowledged(moment_s)
-    _, leaks = victim.kill()
-    tally.leaks += leaks
+    _frozen_and_killed(victim, tally)
     unlocked = unlock(home)
     key = unlocked.key(Use.DATABASE)
     fits = [opens(home / DATABASE, candidate) for candidate in key.candidates]
@@ -162,7 +176,7 @@ def _look(unlocked: Unlocked, acknowledged: int, tally: Tally) -> None:
 
 def _change_takes(context: Any, home: Path) -> float:
     """Seconds that a change of keys takes here, so that kills fall into all of it."""
-    victim = _Victim(context, change_keys, home)
+    victim = Victim(context, change_keys, str(home))
     victim.acknowledged()
     began = time.monotonic()
     victim.acknowledged()

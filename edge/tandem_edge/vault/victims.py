@@ -32,7 +32,7 @@ MIGRATIONS = (_tables,)
 
 def write_rows(home: str, acknowledge: Connection) -> None:
     """Insert batches of marked rows, telling the highest id after each commit."""
-    folder = _settle_in(home)
+    folder = settle_in(home)
     chance = random.Random(os.getpid())
     path = folder / DATABASE
     with open_database(path, unlock(folder).key(Use.DATABASE), MIGRATIONS) as database:
@@ -53,13 +53,13 @@ def write_rows(home: str, acknowledge: Connection) -> None:
 
 def change_keys(home: str, acknowledge: Connection) -> None:
     """Make one new data key after another, telling the number before each."""
-    folder = _settle_in(home)
+    folder = settle_in(home)
     for number in itertools.count():
         acknowledge.send_bytes(str(number).encode())
         rotate_data(unlock(folder), Given())
 
 
-def _settle_in(home: str) -> Path:
+def settle_in(home: str) -> Path:
     """Logs in the home; temporary files beside it, where they are looked through."""
     folder = Path(home)
     temporary = folder.parent / "tmp"

@@ -54,3 +54,9 @@ def test_it_stays_silent_about_other_bytes(tmp_path: Path) -> None:
 
 def test_no_sign_is_so_short_that_chance_makes_it() -> None:
     assert min(map(len, signs_of())) >= 12
+
+
+def test_it_finds_other_bytes_that_it_is_told_of(tmp_path: Path) -> None:
+    key = bytes(range(100, 132))
+    (tmp_path / "a").write_bytes(b"x" + key + b"y")
+    assert leaks_in(tmp_path) == [] and leaks_in(tmp_path, [key]) == ["a"]

@@ -57,10 +57,15 @@ class _LineAt:
         return self.lines[start : self.lines.find(b"\n", start) + 1]
 
 
-@lru_cache(maxsize=len(FILES))
 def shipped(name: str) -> Dictionary:
     """The dictionary of English stems (``en``), Chinese words (``zh``) or ``pinyin``."""
-    return Dictionary(resources.files(__package__).joinpath(FILES[name]).read_bytes())
+    return _shipped()[name]
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, Dictionary]:
+    folder = resources.files(__package__)
+    return {name: Dictionary(folder.joinpath(file).read_bytes()) for name, file in FILES.items()}
 
 
 @lru_cache(maxsize=_CACHED)

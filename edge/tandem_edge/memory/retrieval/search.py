@@ -10,7 +10,8 @@ from typing import Protocol
 import numpy as np
 
 from tandem_edge.embedder.protocol import Embedder
-from tandem_edge.memory.retrieval.crossing import gloss, looked_up, others_of
+from tandem_edge.memory.retrieval.crossing import gloss, looked_up, others_of, pinyin_names
+from tandem_edge.memory.retrieval.dictionary import characters, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
@@ -111,7 +112,8 @@ def gather(query: Query, source: Source) -> Pool:
 
 def forget() -> None:
     """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
-    for cached in (counts_of, dated_counts, form_of, stem, others_of):
+    texts = (counts_of, dated_counts, form_of, others_of, pinyin_names)
+    for cached in (*texts, stem, translations, characters):
         cached.cache_clear()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tandem_edge.embedder.protocol import Embedder
@@ -11,6 +11,7 @@ from tandem_edge.memory.retrieval.vectors import DIMENSION, VectorIndex
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_edge.memory.store.source import passage_of_turn, passage_of_unit
 from tandem_edge.memory.store.vectors import (
+    drop_vectors_but,
     every_vector,
     put_vectors,
     vectors_of,
@@ -24,7 +25,8 @@ TEXTS = 256
 @dataclass
 class Indexing:
     """The vectors and the index of one book. The index is rebuilt from the vectors at opening;
-    documents of another model's vectors are embedded anew, a few at a time."""
+    documents of another model's vectors, or of vectors that are not sound, are embedded anew, a few
+    at a time."""
 
     book: Book
     embedder: Embedder | None
@@ -33,7 +35,15 @@ class Indexing:
     def __post_init__(self) -> None:
         self.index = VectorIndex(self._exact, dimension=self._dimension)
         if self.embedder is not None:
-            self.index.rebuild(every_vector(self.book.database, self._model, self._dimension))
+            sound: list[int] = []
+            self.index.rebuild(self._batches(sound))
+            drop_vectors_but(self.book.database, self._model, sound)
+
+    def _batches(self, sound: list[int]) -> Iterator[tuple[list[int], Floats]]:
+        """Every sound vector; the numbers of them all are added to ``sound``."""
+        for numbers, vectors in every_vector(self.book.database, self._model, self._dimension):
+            sound += numbers
+            yield numbers, vectors
 
     def catch_up(self, most: int = 1 << 62) -> int:
         """Embed at most ``most`` documents that have no vector of this model; says how many."""
