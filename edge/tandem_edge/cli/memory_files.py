@@ -85,7 +85,7 @@ def import_(
     """
     from dataclasses import asdict
 
-    from tandem_edge.memory.exporting import import_memory
+    from tandem_edge.memory.importing import import_memory
 
     if not path.exists():
         raise UsageError(f"there is no {path}", hint="tandem memory export makes one")

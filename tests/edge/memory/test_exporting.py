@@ -10,17 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tandem_edge.memory.exporting import (
-    FORMAT,
-    Imported,
-    export_memory,
-    import_memory,
-    opened,
-    sealed,
-)
+from tandem_edge.memory.exporting import export_memory
+from tandem_edge.memory.importing import Imported, import_memory
 from tandem_edge.memory.lifecycle.capture import never_remember
 from tandem_edge.memory.revising import withdraw
 from tandem_edge.memory.room import MemoryRoom, open_memory
+from tandem_edge.memory.sealing import FORMAT, opened, sealed
 from tandem_edge.vault.secret import Key, Secret
 from tandem_edge.vault.wrapping import Cost
 from tandem_shared.errors import TrustError, UsageError
