@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import AwareDatetime, Field
 
 from tandem_edge.files import why_unread, write_atomically
-from tandem_edge.memory.lifecycle.capture import NEVER
+from tandem_edge.memory.lifecycle.never import Never, never_of
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.sealing import sealed
 from tandem_edge.vault.secret import Secret
@@ -33,7 +33,7 @@ class Content(Frozen):
     made: AwareDatetime
     turns: tuple[KeptTurn, ...]
     units: tuple[dict[str, Any], ...]
-    never: tuple[str, ...] = Field(default=())
+    never: tuple[Never, ...] = Field(default=())
 
 
 def export_memory(
@@ -66,5 +66,5 @@ def _content_of(room: MemoryRoom) -> Content:
         made=datetime.now(UTC),
         turns=tuple(KeptTurn(id=each.id, turn=each.turn) for each in turns),
         units=tuple(unit.model_dump(mode="json", exclude={"scope"}) for unit in kept),
-        never=tuple(room.book.rule(NEVER) or ()),
+        never=tuple(never_of(room.book)),
     )

@@ -102,8 +102,8 @@ class Hearing:
         if answer.strip():
             self._next(AGENT, answer[:LONGEST_TURN], self._own_origin())
         turns, self._turns = self._turns, []
-        capture(self.room.book, turns)
-        own = [turn for turn in turns if turn.origin is Origin.OWNER]
+        kept = capture(self.room.book, turns).kept
+        own = [each.turn for each in kept if each.turn.origin is Origin.OWNER]
         self.room.hear(own, self.clock())
 
     def _own_origin(self) -> Origin:

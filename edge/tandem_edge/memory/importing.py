@@ -19,9 +19,10 @@ from tandem_edge.files import read_limited, why_unread
 from tandem_edge.memory.exporting import Content
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.prospects import RuleProspector
-from tandem_edge.memory.lifecycle.capture import capture, never_remember
+from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge
 from tandem_edge.memory.lifecycle.learning import Learning
+from tandem_edge.memory.lifecycle.never import never_remember
 from tandem_edge.memory.room import OWNER, MemoryRoom
 from tandem_edge.memory.sealing import LARGEST, opened
 from tandem_edge.memory.store.book import Kept
@@ -79,8 +80,8 @@ class _Importing:
 
     def own(self, content: Content) -> Imported:
         """Take everything in as it was, weighed against what is believed here."""
-        for words in content.never:
-            never_remember(self.room.book, words)
+        for wish in content.never:
+            never_remember(self.room.book, wish)
         before = len(self.room.book.all_turns())
         turns = _captured(self.room, {each.id: each.turn for each in content.turns})
         new = len(self.room.book.all_turns()) - before

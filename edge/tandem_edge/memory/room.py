@@ -15,6 +15,7 @@ from tandem_edge.memory.extraction.protocol import Extractor
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.kinds import rooms
 from tandem_edge.memory.lifecycle.capture import Captured, capture
+from tandem_edge.memory.lifecycle.elsewhere import Elsewhere
 from tandem_edge.memory.lifecycle.forgetting import (
     Consequences,
     Receipt,
@@ -23,6 +24,7 @@ from tandem_edge.memory.lifecycle.forgetting import (
     forget,
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
+from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
@@ -61,6 +63,8 @@ class MemoryRoom:
     book: Book
     indexing: Indexing
     extractor: Extractor
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Where forgetting reaches beside the book."""
 
     def hear(self, turns: Sequence[RawTurn], now: datetime) -> tuple[Captured, Learned]:
         """Keep what was said, and learn from it. Turns are durable before anything is learned."""
@@ -120,10 +124,11 @@ class MemoryRoom:
         return list(_fitting(units, characters))
 
     def forget(self, wish: Wish, now: datetime) -> tuple[Receipt, Consequences]:
-        """Carry a wish to forget out, in the book and in the index."""
+        """Carry a wish to forget out: in the book, in the index, elsewhere, in the file's pages."""
         numbers = self.book.numbers(consequences(self.book, wish).ids)
-        receipt, gone = forget(self.book, wish, now)
+        receipt, gone = forget(self.book, wish, now, self.elsewhere)
         self.indexing.forget(numbers.values())
+        cut_log(self.book)
         return receipt, gone
 
 
