@@ -20,11 +20,12 @@ from tandem_edge.memory.lifecycle.forgetting import (
     Consequences,
     Receipt,
     Wish,
+    carry_out,
     consequences,
-    forget,
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
+from tandem_edge.memory.lifecycle.retention import outlived, policies_of
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
@@ -125,11 +126,24 @@ class MemoryRoom:
 
     def forget(self, wish: Wish, now: datetime) -> tuple[Receipt, Consequences]:
         """Carry a wish to forget out: in the book, in the index, elsewhere, in the file's pages."""
-        numbers = self.book.numbers(consequences(self.book, wish).ids)
-        receipt, gone = forget(self.book, wish, now, self.elsewhere)
+        found = consequences(self.book, wish, self.elsewhere)
+        return self._taken_out(found, now), found
+
+    def retain(self, now: datetime) -> Receipt | None:
+        """Forget for good what has outlived its owner's policies; ``None`` if nothing has."""
+        policies = policies_of(self.book)
+        found = outlived(self.book, policies, now)
+        names = [policy.name for policy in policies]
+        return self._taken_out(found, now, names) if found.ids else None
+
+    def _taken_out(
+        self, found: Consequences, now: datetime, policies: Sequence[str] = ()
+    ) -> Receipt:
+        numbers = self.book.numbers(found.ids)
+        receipt = carry_out(self.book, found, now, self.elsewhere, policies)
         self.indexing.forget(numbers.values())
         cut_log(self.book)
-        return receipt, gone
+        return receipt
 
 
 @contextmanager

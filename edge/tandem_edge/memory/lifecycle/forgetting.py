@@ -82,6 +82,8 @@ class Receipt(Frozen):
     units: int
     turns: int
     elsewhere: dict[str, int] = Field(default_factory=dict)
+    policies: tuple[str, ...] = ()
+    """How long its owner wants things kept, where that was the reason."""
 
 
 def consequences(book: Book, wish: Wish, places: Sequence[Elsewhere] = ()) -> Consequences:
@@ -118,19 +120,31 @@ def _bereft(book: Book, units: Sequence[Unit], turns: Collection[str]) -> tuple[
 def forget(
     book: Book, wish: Wish, at: datetime, places: Sequence[Elsewhere] = ()
 ) -> tuple[Receipt, Consequences]:
-    """Carry ``wish`` out, and leave a receipt. In the book all of it happens, or nothing; what is
-    elsewhere goes first, so that a crash between leaves nothing there."""
+    """Carry ``wish`` out, and leave a receipt; see ``carry_out``."""
     found = consequences(book, wish, places)
+    return carry_out(book, found, at, places), found
+
+
+def carry_out(
+    book: Book,
+    found: Consequences,
+    at: datetime,
+    places: Sequence[Elsewhere] = (),
+    policies: Sequence[str] = (),
+) -> Receipt:
+    """Take out what was found. In the book all of it happens, or nothing; what is elsewhere goes
+    first, so that a crash between leaves nothing there."""
     reached = {place.name: place.withdraw(found.ids) for place in places}
+    counts: dict[str, Any] = {
+        "units": len(found.units) + len(found.bereft),
+        "turns": len(found.turns),
+        "elsewhere": {name: count for name, count in reached.items() if count},
+        "policies": list(policies),
+    }
     with book.writing():
         take_out(book, found.ids)
-        counts: dict[str, Any] = {
-            "units": len(found.units) + len(found.bereft),
-            "turns": len(found.turns),
-            "elsewhere": {name: count for name, count in reached.items() if count},
-        }
         identity = book.add_report(at, "receipt", counts)
-    return Receipt(id=identity, at=at, **counts), found
+    return Receipt(id=identity, at=at, **counts)
 
 
 def receipts(book: Book) -> list[tuple[str, dict[str, Any]]]:
