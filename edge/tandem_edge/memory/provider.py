@@ -156,10 +156,11 @@ class AgentMemory:
     # ---- the end of a task
 
     def hear(self, answer: str) -> None:
-        """A task ended with ``answer``: what was said is kept and learned from. A fault is logged:
-        the task itself is done."""
+        """A task ended with ``answer``: what was said is kept and learned from, and once a day the
+        memory is looked after. A fault is logged: the task itself is done."""
         with self._turn, _or_log():
             self.desk.hearing.end(answer)
+            self.room.look_after(self.clock())
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
@@ -15,6 +15,7 @@ from tandem_edge.memory.extraction.protocol import Extractor
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.kinds import rooms
 from tandem_edge.memory.lifecycle.capture import Captured, capture
+from tandem_edge.memory.lifecycle.consolidation import Report, consolidate
 from tandem_edge.memory.lifecycle.elsewhere import Elsewhere
 from tandem_edge.memory.lifecycle.forgetting import (
     Consequences,
@@ -24,6 +25,7 @@ from tandem_edge.memory.lifecycle.forgetting import (
     consequences,
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
+from tandem_edge.memory.lifecycle.merging import Merger
 from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.lifecycle.retention import outlived, policies_of
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
@@ -42,6 +44,10 @@ from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
 
 OWNER = "owner"
 """The speaker that "I" stands for in a question."""
+
+LOOKED_AFTER = "looked after"
+"""The rule that holds when the last consolidation was."""
+EVERY = timedelta(days=1)
 
 LOOKED_AT = 40
 """Results among which units that matter for a request are looked for."""
@@ -135,6 +141,29 @@ class MemoryRoom:
         found = outlived(self.book, policies, now)
         names = [policy.name for policy in policies]
         return self._taken_out(found, now, names) if found.ids else None
+
+    def consolidate(
+        self, now: datetime, merger: Merger | None = None
+    ) -> tuple[str, Report, Receipt | None]:
+        """Consolidate, then forget what has outlived its owner's policies: what has proved itself
+        is promoted while the words that it rests on are there. Gives the report's id, the report,
+        and the receipt if anything was forgotten."""
+        identity, report = consolidate(self.book, now, merger)
+        receipt = self.retain(now)
+        self.book.set_rule(LOOKED_AFTER, now.isoformat())
+        self.indexing.catch_up()
+        return identity, report, receipt
+
+    def look_after(self, now: datetime) -> bool:
+        """Consolidate if the last time was a day ago or more; says whether it was. A memory that
+        never was is first looked after a day from now."""
+        last = self.book.rule(LOOKED_AFTER)
+        if last is None:
+            self.book.set_rule(LOOKED_AFTER, now.isoformat())
+        due = last is not None and now - datetime.fromisoformat(last) >= EVERY
+        if due:
+            self.consolidate(now)
+        return due
 
     def _taken_out(
         self, found: Consequences, now: datetime, policies: Sequence[str] = ()
