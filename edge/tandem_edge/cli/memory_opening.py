@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import click
+
 from tandem_edge.cli.common import common_options, json_option
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_shared.errors import TandemError, UsageError
@@ -23,16 +25,32 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 SHOWN = 160
 """Characters of a memory in a list."""
+SCOPE = (
+    ("agent", "Of this agent (usual: tandem)."),
+    ("workspace", "Of this workspace (usual: home)."),
+    ("user", "Of this user (usual: owner)."),
+)
+
+
+def scope_options(function: F) -> F:
+    """Give a command ``--user``, ``--workspace`` and ``--agent``, which are settings."""
+    for flag, means in SCOPE:
+        setting = f"memory_{flag}"
+        function = click.option(f"--{flag}", setting, metavar="NAME", help=means)(function)
+    return function
 
 
 def with_memory(function: F) -> F:
-    """Give a command the ways in, ``--json`` and ``--home``, and the open memory as ``room``."""
+    """Give a command the ways in, whose memory, ``--json`` and ``--home``, and the open memory as
+    ``room``. The settings are the context's ``obj``."""
 
+    @scope_options
     @secret_options
     @json_option
     @common_options
     @functools.wraps(function)
     def command(settings: Settings, asked: Asked, **options: Any) -> Any:
+        click.get_current_context().obj = settings
         with opened(settings, asked.given()) as room:
             return function(room=room, **options)
 
@@ -47,7 +65,9 @@ def opened(settings: Settings, given: Given) -> Iterator[MemoryRoom]:
     from tandem_edge.vault.driver import SqlError
 
     try:
-        with opened_memory(settings.home, given, settings.models_dir) as room:
+        with opened_memory(
+            settings.home, given, settings.models_dir, settings.memory_scope
+        ) as room:
             yield room
     except SqlError as error:
         raise TandemError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -32,6 +32,7 @@ from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, search
+from tandem_edge.memory.retrieval.search import forget as drop_texts
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.book import Book
@@ -61,6 +62,17 @@ def database_of(home: Path, scope: Scope) -> Path:
     """The file of one scope: another user, workspace or agent is another file. It lies in the home
     itself, where a change of keys looks for databases; no name of a scope has an ``@``."""
     return home / f"memory@{scope.user}@{scope.workspace}@{scope.agent}.db"
+
+
+def scopes_in(home: Path) -> list[Scope]:
+    """The scopes that have a memory in ``home``, by name; files that are named otherwise are not
+    among them. Nothing is opened."""
+    found: list[Scope] = []
+    for path in sorted(home.glob("memory@*.db")):
+        names = path.stem.split("@")[1:]
+        with suppress(ValueError):  # a name of our own has three parts that a scope may have
+            found.append(Scope.model_validate(dict(zip(Scope.model_fields, names, strict=True))))
+    return found
 
 
 @dataclass
@@ -171,6 +183,7 @@ class MemoryRoom:
         numbers = self.book.numbers(found.ids)
         receipt = carry_out(self.book, found, now, self.elsewhere, policies)
         self.indexing.forget(numbers.values())
+        drop_texts()
         cut_log(self.book)
         return receipt
 
