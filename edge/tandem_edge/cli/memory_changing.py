@@ -39,7 +39,7 @@ def correct(room: MemoryRoom, identity: str, text: str, as_json: bool) -> None:
         )
     turn = RawTurn(session=new_id("typed", at), order=0, speaker=OWNER, text=said, at=at)
     new = revising.correct(room, old, turn, at)
-    room.indexing.catch_up()
+    room.settle()
     if as_json:
         before = [unit.id for unit in new.before]
         print_json({"unit": new.unit.model_dump(mode="json"), "before": before})

@@ -29,7 +29,8 @@ def scopes(settings: Settings, as_json: bool) -> None:
       tandem memory scopes
       tandem memory add "The demo is on Friday" --workspace work
     """
-    from tandem_edge.memory.room import database_of, scopes_in
+    from tandem_edge.memory.room import database_of
+    from tandem_edge.memory.scopes import scopes_in
 
     present = settings.memory_scope
     found = scopes_in(settings.home)

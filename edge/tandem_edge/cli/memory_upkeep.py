@@ -83,7 +83,9 @@ def _preview(room: MemoryRoom, as_json: bool) -> None:
 
 
 def _consolidate(room: MemoryRoom, merger: Merger | None, as_json: bool) -> None:
-    identity, done, receipt = room.consolidate(now(), merger)
+    from tandem_edge.memory import upkeep
+
+    identity, done, receipt = upkeep.consolidate(room, now(), merger)
     if as_json:
         forgotten = receipt.model_dump(mode="json") if receipt else None
         print_json({"report": identity, **done.model_dump(mode="json"), "forgotten": forgotten})

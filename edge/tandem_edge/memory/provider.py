@@ -16,6 +16,7 @@ from tandem_edge.memory.hearing import AGENT, Hearing, kept_session_of
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.tools import TOOLS, Desk, said_by
+from tandem_edge.memory.upkeep import look_after
 from tandem_edge.phone.authoring import Tool, ToolFailure
 from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution
@@ -87,7 +88,7 @@ class AgentMemory:
         with self._turn:
             done = self._carry_out(call)
             if done.changes:
-                self.room.indexing.catch_up()
+                self.room.settle()
             return done
 
     def _carry_out(self, call: ToolCall) -> Execution:
@@ -160,7 +161,7 @@ class AgentMemory:
         memory is looked after. A fault is logged: the task itself is done."""
         with self._turn, _or_log():
             self.desk.hearing.end(answer)
-            self.room.look_after(self.clock())
+            look_after(self.room, self.clock())
 
 
 @contextmanager

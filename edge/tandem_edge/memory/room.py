@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.experience.pool import open_pool
+from tandem_edge.memory.experience.sharing import Sharing
 from tandem_edge.memory.extraction.extractor import RuleExtractor
 from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.extraction.protocol import Extractor
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.kinds import rooms
 from tandem_edge.memory.lifecycle.capture import Captured, capture
-from tandem_edge.memory.lifecycle.consolidation import Report, consolidate
 from tandem_edge.memory.lifecycle.elsewhere import Elsewhere
 from tandem_edge.memory.lifecycle.forgetting import (
     Consequences,
@@ -25,9 +26,7 @@ from tandem_edge.memory.lifecycle.forgetting import (
     consequences,
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
-from tandem_edge.memory.lifecycle.merging import Merger
 from tandem_edge.memory.lifecycle.removing import cut_log
-from tandem_edge.memory.lifecycle.retention import outlived, policies_of
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
@@ -46,10 +45,6 @@ from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
 OWNER = "owner"
 """The speaker that "I" stands for in a question."""
 
-LOOKED_AFTER = "looked after"
-"""The rule that holds when the last consolidation was."""
-EVERY = timedelta(days=1)
-
 LOOKED_AT = 40
 """Results among which units that matter for a request are looked for."""
 NEAR, NEAR_CHINESE = 0.805, 0.865
@@ -62,17 +57,6 @@ def database_of(home: Path, scope: Scope) -> Path:
     """The file of one scope: another user, workspace or agent is another file. It lies in the home
     itself, where a change of keys looks for databases; no name of a scope has an ``@``."""
     return home / f"memory@{scope.user}@{scope.workspace}@{scope.agent}.db"
-
-
-def scopes_in(home: Path) -> list[Scope]:
-    """The scopes that have a memory in ``home``, by name; files that are named otherwise are not
-    among them. Nothing is opened."""
-    found: list[Scope] = []
-    for path in sorted(home.glob("memory@*.db")):
-        names = path.stem.split("@")[1:]
-        with suppress(ValueError):  # a name of our own has three parts that a scope may have
-            found.append(Scope.model_validate(dict(zip(Scope.model_fields, names, strict=True))))
-    return found
 
 
 @dataclass
@@ -145,41 +129,17 @@ class MemoryRoom:
     def forget(self, wish: Wish, now: datetime) -> tuple[Receipt, Consequences]:
         """Carry a wish to forget out: in the book, in the index, elsewhere, in the file's pages."""
         found = consequences(self.book, wish, self.elsewhere)
-        return self._taken_out(found, now), found
+        return self.take_out(found, now), found
 
-    def retain(self, now: datetime) -> Receipt | None:
-        """Forget for good what has outlived its owner's policies; ``None`` if nothing has."""
-        policies = policies_of(self.book)
-        found = outlived(self.book, policies, now)
-        names = [policy.name for policy in policies]
-        return self._taken_out(found, now, names) if found.ids else None
-
-    def consolidate(
-        self, now: datetime, merger: Merger | None = None
-    ) -> tuple[str, Report, Receipt | None]:
-        """Consolidate, then forget what has outlived its owner's policies: what has proved itself
-        is promoted while the words that it rests on are there. Gives the report's id, the report,
-        and the receipt if anything was forgotten."""
-        identity, report = consolidate(self.book, now, merger)
-        receipt = self.retain(now)
-        self.book.set_rule(LOOKED_AFTER, now.isoformat())
+    def settle(self) -> None:
+        """After anything was changed: embed what is new, and let no lesson outlive its original."""
         self.indexing.catch_up()
-        return identity, report, receipt
+        for place in self.elsewhere:
+            if isinstance(place, Sharing):
+                place.settle()
 
-    def look_after(self, now: datetime) -> bool:
-        """Consolidate if the last time was a day ago or more; says whether it was. A memory that
-        never was is first looked after a day from now."""
-        last = self.book.rule(LOOKED_AFTER)
-        if last is None:
-            self.book.set_rule(LOOKED_AFTER, now.isoformat())
-        due = last is not None and now - datetime.fromisoformat(last) >= EVERY
-        if due:
-            self.consolidate(now)
-        return due
-
-    def _taken_out(
-        self, found: Consequences, now: datetime, policies: Sequence[str] = ()
-    ) -> Receipt:
+    def take_out(self, found: Consequences, now: datetime, policies: Sequence[str] = ()) -> Receipt:
+        """Forget for good what was found; see ``lifecycle.forgetting.carry_out``."""
         numbers = self.book.numbers(found.ids)
         receipt = carry_out(self.book, found, now, self.elsewhere, policies)
         self.indexing.forget(numbers.values())
@@ -200,7 +160,9 @@ def open_memory(
     database = open_database(database_of(home, scope), key, MIGRATIONS)
     try:
         book = Book(database, scope)
-        yield MemoryRoom(book, Indexing(book, embedder), extractor or RuleExtractor())
+        sharing = Sharing(book, lambda: open_pool(home, key, scope))
+        indexing = Indexing(book, embedder)
+        yield MemoryRoom(book, indexing, extractor or RuleExtractor(), (sharing,))
     finally:
         database.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,21 @@ def test_the_doctor_says_whether_memory_opens(tmp_path: Path) -> None:
     assert (line.state, line.fix, line.exit_code) == ("warn", "tandem key init", 0)
     create(chosen.home, [NewWay(Way.KEY_FILE, chosen.home, key_file=tmp_path / "key")])
     line = {each.name: each for each in examine(chosen)}["memory"]
-    assert (line.state, line.fact) == ("ok", "0 memories, encrypted")
+    assert line.state == "ok" and "opened by the key-file" in line.fact
+    with agent(chosen) as opened:
+        list(opened.ask("My sister Mira lives in Graz."))
+        assert opened.memory is not None
+        opened.memory.room.book.note_failure(datetime.now(UTC), "summary", "turn_00000000", "no")
+    line = {each.name: each for each in examine(chosen)}["memory"]
+    assert "2 things that were said (owner, home, tandem)" in line.fact
+    assert "1 could not be read" in line.fact and "searched by words alone" in line.fact
+
+
+def test_an_agent_remembers_in_the_scope_of_its_settings(tmp_path: Path, keyed: Path) -> None:
+    with agent(settings(tmp_path, [DONE], memory_workspace="work")) as opened:
+        list(opened.ask("I live in Porto."))
+    assert database_of(keyed, Scope(workspace="work")).exists()
+    assert not database_of(keyed, Scope()).exists()
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tandem_edge.memory import upkeep
 from tandem_edge.memory.lifecycle.consolidation import REPORT, consolidate, preview, take_back
 from tandem_edge.memory.lifecycle.retention import Policy, What, set_policy
 from tandem_edge.memory.revising import keep_sentence, pin
-from tandem_edge.memory.room import EVERY, MemoryRoom, open_memory
+from tandem_edge.memory.room import MemoryRoom, open_memory
+from tandem_edge.memory.upkeep import EVERY, retain
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.memory import Kind, Origin, Scope, Status, Unit
 from tests.edge.memory.desks import Talk
@@ -77,7 +79,7 @@ def test_a_unit_that_is_trusted_more_than_its_words_goes_nowhere(
 def test_what_rests_on_nothing_any_more_is_not_promoted(room: MemoryRoom) -> None:
     room.hear(said("My sister Mira lives in Graz."), NOW)
     set_policy(room.book, Policy(what=What.TURNS, days=1))
-    room.retain(LATER)
+    retain(room, LATER)
     _, report = consolidate(room.book, LATER)
     assert report.moved == () and set(report.stayed) == {"what it rests on is not kept"}
 
@@ -85,7 +87,7 @@ def test_what_rests_on_nothing_any_more_is_not_promoted(room: MemoryRoom) -> Non
 def test_what_has_proved_itself_is_promoted_before_its_words_go(room: MemoryRoom) -> None:
     room.hear(said("My sister Mira lives in Graz."), NOW)
     set_policy(room.book, Policy(what=What.TURNS, days=1))
-    _, report, receipt = room.consolidate(LATER)
+    _, report, receipt = upkeep.consolidate(room, LATER)
     assert report.moved and receipt is not None and receipt.turns == 1
 
 
@@ -137,8 +139,10 @@ def test_an_agent_s_memory_is_looked_after_once_a_day(tmp_path: Path) -> None:
         talk.memory.hear("OK")
         assert room.book.units(kind=Kind.PROFILE) == []
         day: datetime = talk.clock() + EVERY
-        assert not room.look_after(day - timedelta(hours=1))
-        assert room.look_after(day) and not room.look_after(day + timedelta(hours=23))
+        assert not upkeep.look_after(room, day - timedelta(hours=1))
+        assert upkeep.look_after(room, day) and not upkeep.look_after(
+            room, day + timedelta(hours=23)
+        )
         assert [unit.value for unit in room.book.units(kind=Kind.PROFILE)] == ["peanuts"]
 
 

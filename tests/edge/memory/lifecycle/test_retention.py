@@ -21,6 +21,7 @@ from tandem_edge.memory.lifecycle.retention import (
 )
 from tandem_edge.memory.revising import pin
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
+from tandem_edge.memory.upkeep import retain
 from tandem_edge.vault.secret import Key, Secret
 from tandem_edge.vault.wrapping import Cost
 from tandem_shared.memory import Origin, Scope, Sensitivity
@@ -56,7 +57,7 @@ def test_old_words_go_and_what_was_made_of_them_stays(tmp_path: Path, room: Memo
     heard(room, "I like jazz, you know.")
     heard(room, "I like tango.", day=LATE)
     set_policy(room.book, TURNS)
-    receipt = room.retain(NOW)
+    receipt = retain(room, NOW)
     assert receipt is not None and (receipt.turns, receipt.units) == (1, 0)
     assert receipt.policies == ("turns",)
     assert kept(room) == (["I like tango."], ["jazz", "tango"])
@@ -69,7 +70,7 @@ def test_others_words_go_with_what_rests_on_them(room: MemoryRoom) -> None:
     heard(room, "I live in Rome.", origin=Origin.EXTERNAL)
     heard(room, "I live in Porto.")
     set_policy(room.book, OTHERS)
-    room.retain(NOW)
+    retain(room, NOW)
     assert kept(room) == (["I live in Porto."], ["Porto"])
 
 
@@ -79,7 +80,7 @@ def test_a_secret_goes_with_the_words_that_nothing_else_rests_on(room: MemoryRoo
     secret = [unit for unit in room.book.units() if unit.sensitivity is Sensitivity.SECRET]
     assert secret
     set_policy(room.book, SECRETS)
-    room.retain(NOW)
+    retain(room, NOW)
     texts, values = kept(room)
     assert "jazz" in values and not any(unit.value in values for unit in secret)
     assert texts == ["I like jazz. My door code is 0815."]
@@ -93,32 +94,32 @@ def test_what_is_pinned_stays_with_the_words_it_rests_on(room: MemoryRoom, polic
         pin(room, unit)
     before = kept(room)
     set_policy(room.book, policy)
-    assert room.retain(NOW) is None and kept(room) == before
+    assert retain(room, NOW) is None and kept(room) == before
 
 
 def test_what_is_told_again_is_young_again(room: MemoryRoom) -> None:
     heard(room, "I like jazz.")
     heard(room, "I like jazz.", day=LATE)
     set_policy(room.book, Policy(what=What.MEMORIES, days=10))
-    assert room.retain(NOW) is None
+    assert retain(room, NOW) is None
 
 
 def test_since_when_something_holds_does_not_make_it_old(room: MemoryRoom) -> None:
     heard(room, "I have lived in Porto since 2015.", day=LATE)
     set_policy(room.book, Policy(what=What.MEMORIES, days=10))
-    assert room.retain(NOW) is None
+    assert retain(room, NOW) is None
 
 
 def test_one_kind_goes_by_itself(room: MemoryRoom) -> None:
     heard(room, "Remind me to call Mira tomorrow at 5pm.", "I like jazz.")
     set_policy(room.book, Policy(what=What.PROSPECTIVE, days=10))
-    room.retain(NOW)
+    retain(room, NOW)
     assert [unit.value for unit in room.book.units(status=None)] == ["jazz"]
 
 
 def test_nothing_goes_without_a_policy_nor_before_its_day(room: MemoryRoom) -> None:
     heard(room, "I like jazz.")
-    assert room.retain(NOW + timedelta(days=9_999)) is None
+    assert retain(room, NOW + timedelta(days=9_999)) is None
     set_policy(room.book, TURNS)
     at = room.book.all_turns()[0].turn.at
     assert outlived(room.book, [TURNS], at + timedelta(days=10)).ids == ()
@@ -142,7 +143,7 @@ def test_an_export_of_what_outlived_its_words_is_taken_in_whole(
 ) -> None:
     heard(room, "I like jazz.")
     set_policy(room.book, TURNS)
-    room.retain(NOW)
+    retain(room, NOW)
     passphrase = Secret(b"four random words")
     cost = Cost(passes=1, lanes=1, memory_kib=512)
     export_memory(room, tmp_path / "file", passphrase, cost=cost)
