@@ -126,6 +126,8 @@ class AgentMemory:
             told = {unit.id for unit in always}
             near = self.room.relevant(request, self.clock(), HITS + len(told))
             more = [found for found in near if found.id not in told][:HITS]
+            self.desk.hearing.note_recalled([unit.summary for unit in always])
+            self.desk.hearing.note_recalled([found.text for found in more])
             return [*map(_line_of_unit, always), *map(_line, more)]
         return ()
 
