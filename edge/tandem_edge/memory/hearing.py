@@ -104,6 +104,12 @@ class Hearing:
         finally:
             self._turns, self._order = turns, order
 
+    def persist(self) -> None:
+        """Keep what was said so far word for word, before any of it leaves the context. What is
+        learned from it waits for the end of the task. Raises what the book raises."""
+        self._catch_up()
+        capture(self.room.book, self._turns)
+
     def end(self, answer: str) -> None:
         """The task is over: what the owner said is learned from, the answer is kept, and nothing
         of the task stays here. Raises what the book raises."""

@@ -132,9 +132,11 @@ class AgentMemory:
         return ()
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
-        """See ``harness.ports.Memory.keep``: kept as Tandem's own record, never learned from."""
+        """See ``harness.ports.Memory.keep``: kept as Tandem's own record, never learned from. What
+        the owner said so far is kept with it, word for word."""
         with self._turn:
             try:
+                self.desk.hearing.persist()
                 capture(self.room.book, [*self._records(conversation, lines)])
             except SqlError as error:
                 raise TandemError(
