@@ -14,7 +14,7 @@ from tandem_edge.phone.language.numerals import parse_number
 
 YEARS = {"前": -2, "去": -1, "今": 0, "明": 1, "后": 2, "本": 0}
 """Years from the present one."""
-OFFSETS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "当": 0, "明": 1, "后": 2, "大后": 3}
+OFFSETS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
 """Days from today."""
 PARTS = {
     "凌晨": (0, 6),

@@ -76,15 +76,19 @@ RULES: tuple[tuple[str, Handler], ...] = (
     ),
     (r"(?P<which>(?!))?(?P<d>(?!))?月(?P<edge>[初底])", mean.month_of),
     (
-        rf"(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
+        rf"(?<![每逢])(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
         r"[1-7](?![0-9点个天]))(?!天)",
         mean.weekday,
     ),
     (rf"(?P<which>上上|下下|[上下这本])个?{_WEEK}", mean.week),
     (r"(?P<off>今|明|昨)(?P<part>早|晚)(?:上)?", mean.dayed),
     (
-        r"(?P<off>大前|大后|前|昨|今|明|后|当)[天日]",
+        r"(?P<off>大前|大后|前|昨|今|明|后)[天日]",
         lambda match, now: to.days(now, mean.OFFSETS[match["off"]]),
+    ),
+    (
+        "当[天日]",  # the day that was spoken of, which is said elsewhere
+        lambda match, now: NOTHING,
     ),
     (
         rf"(?P<d>[0-9]{{1,2}}|[{_HAN}]{{1,3}})号(?![线楼院桌机房码店门])",
