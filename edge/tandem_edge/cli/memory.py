@@ -79,7 +79,9 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
     turn = _turn(sys.stdin.read() if text == "-" else text, by)
     captured, learned = room.hear([turn], now())
     if not captured.kept:
-        raise UsageError("that is among what is never to be remembered", hint="say it otherwise")
+        raise UsageError(
+            "that is among what is never to be remembered", hint="tandem memory never list"
+        )
     units = [unit for some in learned.units.values() for unit in some]
     units += [] if units else _as_it_is(room, turn, captured.kept[0].id)
     if as_json:

@@ -102,7 +102,7 @@ def _nothing(as_json: bool) -> int:
     if as_json:
         print_json({"forgotten": False, "units": 0, "turns": 0})
     else:
-        print_text("nothing fits that")
+        print_text("nothing fits that; what somebody said is named by --person")
     return 0
 
 

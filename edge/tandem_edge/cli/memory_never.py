@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom
 
 
-@click.group("never")
-def never() -> None:
+@click.group("never", invoke_without_command=True)
+@click.pass_context
+def never(context: click.Context) -> None:
     """Name what is never to be remembered: words, people, patterns.
 
     Nothing that fits is kept or learned from, whoever says it; that something was withheld is
@@ -30,6 +31,8 @@ def never() -> None:
       tandem memory never add 米拉 --person
       tandem memory never list
     """
+    if context.invoked_subcommand is None:
+        context.invoke(list_never)
 
 
 @never.command("list")
@@ -54,7 +57,7 @@ def list_never(room: MemoryRoom, as_json: bool) -> None:
     if not wished:
         print_text("everything may be remembered; tandem memory never add TEXT")
     if withheld:
-        print_text(f"so far {withheld} things that were said were not kept")
+        print_text(f"not kept so far: {withheld}")
 
 
 @never.command()
@@ -109,7 +112,7 @@ def _clear(
     if asked or sys.stdin.isatty():
         code = forget_wish(room, kept, yes=yes and asked, as_json=as_json)
         return code if asked else 0
-    print_text(f"{there} things of it are kept already; --clear forgets them")
+    print_text(f"kept already: {there} that fit; the same again with --clear forgets them")
     return 0
 
 

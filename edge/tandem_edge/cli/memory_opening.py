@@ -32,11 +32,32 @@ SCOPE = (
 )
 
 
+class ScopeName(click.ParamType[str]):
+    """A name that a file can carry: small letters, digits, ``.``, ``_``, ``-``."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """See ``click.ParamType.convert``. Raises ``UsageError``."""
+        from tandem_shared.memory import Scope
+
+        try:
+            return Scope(user=value).user
+        except ValueError as error:
+            raise UsageError(
+                f"{one_line(value, limit=40)} is no name for a memory",
+                hint="use small letters and digits, like ana or xiaoming; tandem memory scopes "
+                "lists those that are there",
+            ) from error
+
+
 def scope_options(function: F) -> F:
     """Give a command ``--user``, ``--workspace`` and ``--agent``, which are settings."""
     for flag, means in SCOPE:
         setting = f"memory_{flag}"
-        function = click.option(f"--{flag}", setting, metavar="NAME", help=means)(function)
+        function = click.option(f"--{flag}", setting, metavar="NAME", type=ScopeName(), help=means)(
+            function
+        )
     return function
 
 

@@ -30,8 +30,9 @@ WHAT = (
 PRIVACY = ("plain", "personal", "secret")
 
 
-@click.group("retain")
-def retain() -> None:
+@click.group("retain", invoke_without_command=True)
+@click.pass_context
+def retain(context: click.Context) -> None:
     """Say how long things are kept; after that they are forgotten for good.
 
     Without a policy everything is kept. Policies are carried out with each consolidation: by
@@ -44,6 +45,8 @@ def retain() -> None:
       tandem memory retain set all --origin external --days 30
       tandem memory retain list
     """
+    if context.invoked_subcommand is None:
+        context.invoke(list_policies)
 
 
 @retain.command("list")

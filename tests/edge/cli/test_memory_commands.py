@@ -254,3 +254,14 @@ def test_echoes_of_a_forgotten_memory_are_told_and_taken(home: Path) -> None:
 )
 def test_bad_wishes_are_sentences_with_what_to_do(arguments: tuple[str, ...]) -> None:
     assert refused(*arguments).exit_code == 2
+
+
+def test_the_groups_by_themselves_list_what_is_set(home: Path) -> None:
+    told("never", "add", "password")
+    told("retain", "set", "turns", "--days", "90")
+    assert "password" in tandem("never").stdout
+    assert "90 days" in tandem("retain").stdout
+
+
+def test_a_name_that_no_memory_has_says_what_names_are_like(home: Path) -> None:
+    assert "xiaoming" in refused("list", "--user", "小明").hint

@@ -153,10 +153,6 @@ def _ymd(match: re.Match[str], now: Now) -> Piece:
     return to.day(date(int(match["y"]), int(match["m"]), int(match["d"])))
 
 
-def _part(match: re.Match[str], now: Now) -> Piece:
-    return Piece(hours=PARTS[match["part"]])
-
-
 def _dayed(offset: int, part: str) -> Handler:
     def handler(match: re.Match[str], now: Now) -> Piece:
         found = to.days(now, offset)
@@ -246,6 +242,9 @@ RULES: tuple[tuple[str, Handler], ...] = (
     ),
     (r"(?:at |around )?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?P<half>(?!))?\b", _clock),
     (r"at (?P<hour>\d{1,2})(?P<minute>(?!))?(?P<half>(?!))?\b(?![:.%]\d|%)", _clock),
-    (r"(?:in the |at )?(?P<part>morning|afternoon|evening|night)\b", _part),
+    (
+        r"(?:in the |at )?(?P<part>morning|afternoon|evening|night)\b",
+        lambda match, now: Piece(hours=PARTS[match["part"]]),
+    ),
 )
 """Patterns, tried in this order at each place of a folded text, and what they state."""

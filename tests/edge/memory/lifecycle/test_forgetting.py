@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
+from tandem_edge.memory.store.vectors import put_vectors
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import Origin, Scope
@@ -71,6 +73,18 @@ def test_one_forgetting_after_another_leaves_nothing_either(
     for word in SECRETS:
         room.forget(Wish(session=word), NOW)
     assert left_in(tmp_path) == []
+
+
+def test_no_page_has_the_vector_of_what_was_forgotten(tmp_path: Path, room: MemoryRoom) -> None:
+    kept, gone = room.hear(said("I like jazz.", TOLD), NOW)[0].kept
+    vectors = np.random.default_rng(5).normal(size=(2, 384)).astype(np.float32)
+    put_vectors(room.book.database, "made", [kept.n, gone.n], vectors)
+    stays, goes = (row.astype(np.float16).tobytes()[:64] for row in vectors)
+    before = decrypted(database_of(tmp_path, Scope()), KEY.now)
+    assert stays in before and goes in before
+    room.forget(Wish(ids=(gone.id,)), NOW)
+    after = decrypted(database_of(tmp_path, Scope()), KEY.now)
+    assert stays in after and goes not in after
 
 
 def test_why_something_failed_goes_with_the_turn_that_it_quotes(

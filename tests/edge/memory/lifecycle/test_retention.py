@@ -7,6 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tandem_edge.memory.exporting import export_memory
@@ -131,6 +133,49 @@ def test_a_policy_takes_the_place_of_one_of_its_name_and_is_taken_back(room: Mem
     longer = TURNS.model_copy(update={"days": 90})
     assert set_policy(room.book, longer) == TURNS and policies_of(room.book) == [longer]
     assert end_policy(room.book, "turns") == longer and end_policy(room.book, "turns") is None
+
+
+POLICIES = st.builds(
+    Policy,
+    what=st.sampled_from([what for what in What if what is not What.TURNS]),
+    days=st.integers(1, 40),
+    origin=st.none() | st.sampled_from(Origin),
+    sensitivity=st.none() | st.sampled_from(Sensitivity),
+) | st.builds(Policy, what=st.just(What.TURNS), days=st.integers(1, 40))
+TEXTS = ("I like jazz.", "My wifi password is hunter2.", "我住在成都", "Rain again.")
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    policies=st.lists(POLICIES, min_size=1, max_size=3),
+    told=st.lists(
+        st.tuples(st.sampled_from(TEXTS), st.integers(0, 25), st.booleans(), st.booleans()),
+        max_size=6,
+    ),
+)
+def test_no_policies_take_what_is_pinned_and_longer_ones_take_no_more(
+    tmp_path_factory: pytest.TempPathFactory,
+    policies: list[Policy],
+    told: list[tuple[str, int, bool, bool]],
+) -> None:
+    with open_memory(tmp_path_factory.mktemp("home"), KEY, Scope(), None) as room:
+        for place, (text, day, own, pinned) in enumerate(told):
+            origin = Origin.OWNER if own else Origin.EXTERNAL
+            (turn,) = said(text, day=day, session=f"s{place}", origin=origin)
+            _, learned = room.hear([turn], turn.at)
+            for unit in (unit for units in learned.units.values() for unit in units):
+                if pinned:
+                    pin(room, unit)
+        taken = outlived(room.book, policies, NOW)
+        held = {
+            turn for unit in room.book.units(status=None) if unit.pinned for turn in unit.evidence
+        }
+        assert not any(unit.pinned for unit in taken.units)
+        assert not held & {kept.id for kept in taken.turns}
+        longer = [each.model_copy(update={"days": each.days + 5}) for each in policies]
+        assert set(outlived(room.book, longer, NOW).ids) <= set(taken.ids)
 
 
 def test_words_alone_have_no_sensitivity() -> None:
