@@ -132,6 +132,8 @@ class Agent:
             self.models.close()
         for server in self.servers:
             server.close()
+        if self.memory is not None:
+            self.memory.look_after()
         if self.held is not None:
             self.held.close()
 

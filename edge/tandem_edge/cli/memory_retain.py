@@ -36,8 +36,8 @@ def retain(context: click.Context) -> None:
     """Say how long things are kept; after that they are forgotten for good.
 
     Without a policy everything is kept. Policies are carried out with each consolidation: by
-    tandem memory consolidate, and once a day after a task. What is pinned never goes, nor do the
-    words it rests on. Where only words go, what was made of them stays.
+    tandem memory consolidate, and once a day when an agent ends. What is pinned never goes, nor do
+    the words it rests on. Where only words go, what was made of them stays.
 
     \b
     Examples:

@@ -161,10 +161,14 @@ class AgentMemory:
     # ---- the end of a task
 
     def hear(self, answer: str) -> None:
-        """A task ended with ``answer``: what was said is kept and learned from, and once a day the
-        memory is looked after. A fault is logged: the task itself is done."""
+        """A task ended with ``answer``: what was said is kept and learned from. A fault is logged:
+        the task itself is done."""
         with self._turn, _or_log():
             self.desk.hearing.end(answer)
+
+    def look_after(self) -> None:
+        """The agent ends: once a day the memory is consolidated. A fault is logged."""
+        with self._turn, _or_log():
             look_after(self.room, self.clock())
 
 

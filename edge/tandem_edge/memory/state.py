@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.memory.opening import NO_KEYS, HeldMemory, hold_memory
 from tandem_edge.memory.store.vectors import without_vectors
+from tandem_edge.memory.upkeep import looked_after
 from tandem_edge.settings import Settings
+
+OVERDUE = 7
+"""Days without a consolidation, from which it is told."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,8 @@ class MemoryState:
     unread: int
     unembedded: int
     embedder: str
+    waited: int
+    """Days since it was consolidated last."""
 
     def fact(self) -> str:
         """All of it in a sentence."""
@@ -31,6 +38,8 @@ class MemoryState:
         ]
         if self.unread:
             parts.append(f"{self.unread} could not be read (tandem memory review)")
+        if self.waited > OVERDUE:
+            parts.append(f"not consolidated for {self.waited} days (tandem memory consolidate)")
         if not self.embedder:
             parts.append("searched by words alone")
         elif self.unembedded:
@@ -57,7 +66,7 @@ def state_of(held: HeldMemory) -> MemoryState:
     book, embedder = held.room.book, held.room.indexing.embedder
     waiting = without_vectors(book.database, embedder.identity, most=1 << 31) if embedder else []
     turns = book.database.execute("SELECT count(*) FROM turns").fetchone()[0]
-    scope = book.scope
+    scope, last = book.scope, looked_after(held.room)
     return MemoryState(
         scope=f"{scope.user}, {scope.workspace}, {scope.agent}",
         way=held.way,
@@ -66,4 +75,5 @@ def state_of(held: HeldMemory) -> MemoryState:
         unread=len(book.failures()),
         unembedded=len(waiting),
         embedder=embedder.name if embedder else "",
+        waited=0 if last is None else (datetime.now(UTC) - last).days,
     )

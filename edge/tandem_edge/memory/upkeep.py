@@ -15,6 +15,8 @@ from tandem_edge.memory.room import MemoryRoom
 LOOKED_AFTER = "looked after"
 """The rule that holds when the last consolidation was."""
 EVERY = timedelta(days=1)
+MOST = 20_000
+"""Memories that are consolidated without being asked to: about ten seconds on two busy cores."""
 
 
 def retain(room: MemoryRoom, now: datetime) -> Receipt | None:
@@ -42,11 +44,22 @@ def consolidate(
 
 def look_after(room: MemoryRoom, now: datetime) -> bool:
     """Consolidate if the last time was a day ago or more; says whether it was. A memory that never
-    was is first looked after a day from now."""
-    last = room.book.rule(LOOKED_AFTER)
+    was is first looked after a day from now; one of over ``MOST`` only when it is asked for."""
+    last = looked_after(room)
     if last is None:
         room.book.set_rule(LOOKED_AFTER, now.isoformat())
-    due = last is not None and now - datetime.fromisoformat(last) >= EVERY
+        return False
+    due = now - last >= EVERY and _units(room) <= MOST
     if due:
         consolidate(room, now)
     return due
+
+
+def looked_after(room: MemoryRoom) -> datetime | None:
+    """When the memory was consolidated last, or first seen."""
+    last = room.book.rule(LOOKED_AFTER)
+    return None if last is None else datetime.fromisoformat(last)
+
+
+def _units(room: MemoryRoom) -> int:
+    return int(room.book.database.execute("SELECT count(*) FROM units").fetchone()[0])

@@ -138,12 +138,24 @@ def test_an_agent_s_memory_is_looked_after_once_a_day(tmp_path: Path) -> None:
         talk.says("I'm allergic to peanuts")
         talk.memory.hear("OK")
         assert room.book.units(kind=Kind.PROFILE) == []
+        talk.memory.look_after()
         day: datetime = talk.clock() + EVERY
         assert not upkeep.look_after(room, day - timedelta(hours=1))
         assert upkeep.look_after(room, day) and not upkeep.look_after(
             room, day + timedelta(hours=23)
         )
         assert [unit.value for unit in room.book.units(kind=Kind.PROFILE)] == ["peanuts"]
+
+
+def test_a_memory_that_is_too_large_waits_until_it_is_asked_for(
+    room: MemoryRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.hear(said("I'm allergic to peanuts.", "I like jazz."), NOW)
+    upkeep.look_after(room, NOW)
+    monkeypatch.setattr(upkeep, "MOST", 1)
+    assert not upkeep.look_after(room, LATER)
+    upkeep.consolidate(room, LATER)
+    assert upkeep.looked_after(room) == LATER
 
 
 def test_nothing_that_a_consolidation_ended_is_lost(room: MemoryRoom) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tandem_edge.llm.role import ModelFailed
 from tandem_edge.memory.lifecycle.consolidation import consolidate, take_back
-from tandem_edge.memory.lifecycle.merging import MOST_GROUPS, ModelMerger, faults_of
+from tandem_edge.memory.lifecycle.merging import MOST_ASKED, ModelMerger, faults_of
 from tandem_edge.memory.revising import keep_sentence, pin
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.vault.secret import Key, Secret
@@ -123,10 +123,10 @@ def test_words_of_different_trust_and_what_is_pinned_are_never_merged(room: Memo
 
 
 def test_one_consolidation_asks_a_model_for_so_many_merges_at_most(room: MemoryRoom) -> None:
-    for number in range(MOST_GROUPS + 3):
+    for number in range(MOST_ASKED + 3):
         name = f"x{number} y{number} z{number}"
         kept(room, f"{name} one", f"{name} two")
     merger = model(*["nothing"] * 100)
     consolidate(room.book, NOW, merger)
     assert isinstance(merger.model, ScriptedModel)
-    assert len(merger.model.prompts) == 2 * MOST_GROUPS
+    assert len(merger.model.prompts) == 2 * MOST_ASKED
