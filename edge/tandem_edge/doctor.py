@@ -195,17 +195,19 @@ def _skills(settings: Settings) -> Finding:
 
 def _memory(settings: Settings) -> Finding:
     """Whether an agent would remember: its key has to open without asking."""
-    from tandem_edge.memory.opening import NO_KEYS, hold_memory
+    from tandem_edge.memory.state import look
 
-    if not settings.memory:
-        return Finding("ok", "memory", "off, by the setting memory")
-    held, why_not = hold_memory(settings.home, None)
-    if held is None:
-        fix = "tandem key init" if why_not == NO_KEYS else "tandem key status"
-        return Finding("warn", "memory", why_not, fix)
-    count = len(held.room.book.units())
-    held.close()
-    return Finding("ok", "memory", f"{count} memories, encrypted")
+    return Finding("warn" if (told := look(settings))[1] else "ok", "memory", *told)
+
+
+def _reading(settings: Settings) -> Finding:
+    """A family of rules that did not load: what it reads is kept as turns only."""
+    from tandem_edge.memory.extraction.rules import load_rules
+
+    found = load_rules()
+    if found.faults:
+        return Finding("FAIL", "reading", "; ".join(found.faults), "mend or remove that file", 1)
+    return Finding("ok", "reading", f"{len(found.rules)} rules read what is told")
 
 
 def _disk(settings: Settings) -> Finding:
@@ -243,6 +245,7 @@ CHECKS: tuple[Callable[[Settings], Finding], ...] = (
     _harness,
     _mcp,
     _memory,
+    _reading,
     _disk,
     _home,
 )

@@ -132,6 +132,8 @@ class Agent:
             self.models.close()
         for server in self.servers:
             server.close()
+        if self.memory is not None:
+            self.memory.look_after()
         if self.held is not None:
             self.held.close()
 
@@ -267,7 +269,7 @@ def _find_embedder(settings: Settings) -> Embedder | None:
 def _remember(agent: Agent, settings: Settings, embedder: Embedder | None) -> None:
     from tandem_edge.memory.opening import hold_memory
 
-    held, forgetful = hold_memory(settings.home, embedder)
+    held, forgetful = hold_memory(settings.home, embedder, settings.memory_scope)
     agent.remember_in(held, forgetful, settings.memory_recalled)
 
 
@@ -288,7 +290,7 @@ def open_undo(settings: Settings, *, state: Path | None = None) -> Undoer:
     from tandem_edge.memory.undoing import NAMES, PhoneWithMemory
 
     if any(entry.begun.call.name in NAMES for entry in journal.entries()):
-        return Undoer(PhoneWithMemory(phone, settings.home), journal)
+        return Undoer(PhoneWithMemory(phone, settings.home, settings.memory_scope), journal)
     return Undoer(phone, journal)
 
 

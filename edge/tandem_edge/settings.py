@@ -17,6 +17,7 @@ from tandem_edge.outbound.endpoints import Endpoint
 from tandem_edge.outbound.keys import PREFIX as KEY_PREFIX
 from tandem_edge.outbound.prices import Price
 from tandem_shared.errors import UsageError
+from tandem_shared.memory import Scope, scope_name
 from tandem_shared.text import one_line
 
 PREFIX = "TANDEM_"
@@ -77,6 +78,13 @@ class Settings(BaseModel):
         le=4000,
         description="characters of standing instructions and profile told with every request",
     )
+    memory_user: scope_name = Field(
+        default="owner", description="whose memory it is: a name in small letters"
+    )
+    memory_workspace: scope_name = Field(
+        default="home", description="what it is a memory for: home, work..."
+    )
+    memory_agent: scope_name = Field(default="tandem", description="which agent's memory it is")
     skills: bool = Field(
         default=False, description="offer skills to the planner; untrained ones act worse with them"
     )
@@ -117,6 +125,13 @@ class Settings(BaseModel):
     phone: str = Field(default="sandbox", description="phone to act on")
     seed: int = Field(default=7, ge=0, description="seed of a fresh sandbox phone")
     verbose: bool = Field(default=False, description="log to the terminal too")
+
+    @property
+    def memory_scope(self) -> Scope:
+        """Whose memory is used."""
+        return Scope(
+            user=self.memory_user, workspace=self.memory_workspace, agent=self.memory_agent
+        )
 
     @property
     def sandbox_file(self) -> Path:

@@ -24,7 +24,7 @@ def test_on_a_machine_that_has_everything_nothing_fails(tmp_path: Path) -> None:
     found = findings(tmp_path)
     assert {name for name, finding in found.items() if finding.exit_code} == set()
     always = {"python", "compiler", "planner", "embedder", "phone", "tools", "disk", "home"}
-    assert always | {"skills", "agents", "harness", "mcp", "memory"} == set(found)
+    assert always | {"skills", "agents", "harness", "mcp", "memory", "reading"} == set(found)
     assert found["embedder"].state == "ok"
 
 
@@ -146,3 +146,15 @@ def test_a_file_that_may_not_be_read_is_no_broken_check(
 def test_looking_leaves_nothing_in_the_home(tmp_path: Path) -> None:
     findings(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_family_of_rules_that_did_not_load_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tandem_edge.memory.extraction import rules
+
+    assert findings(tmp_path)["reading"].state == "ok"
+    broken = rules.Found((), ("family of facts work did not load: no",))
+    monkeypatch.setattr(rules, "load_rules", lambda: broken)
+    reading = findings(tmp_path)["reading"]
+    assert (reading.state, reading.exit_code) == ("FAIL", 1) and "work" in reading.fact

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tandem_edge.cli.common import print_json, print_text
-from tandem_edge.cli.memory_changing import consolidate, correct, forget, pin, review, unpin
+from tandem_edge.cli.memory_changing import correct, pin, unpin
 from tandem_edge.cli.memory_files import export, import_
+from tandem_edge.cli.memory_forgetting import forget
+from tandem_edge.cli.memory_looking import list_memories, show
+from tandem_edge.cli.memory_never import never
 from tandem_edge.cli.memory_opening import (
     now,
-    turn_json,
-    turn_line,
     unit_line,
-    unit_named,
     with_memory,
 )
+from tandem_edge.cli.memory_retain import retain
+from tandem_edge.cli.memory_scopes import scopes
+from tandem_edge.cli.memory_upkeep import consolidate, review
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom
     from tandem_shared.memory import Found, RawTurn, Unit
-
-KINDS = ("profile", "episodic", "long_term", "prospective", "review")
-STATUSES = ("current", "superseded", "expired", "withdrawn", "rejected")
 
 
 @click.group()
@@ -43,7 +43,21 @@ def memory() -> None:
     """
 
 
-for command in (correct, pin, unpin, forget, consolidate, review, export, import_):
+for command in (
+    correct,
+    pin,
+    unpin,
+    forget,
+    never,
+    retain,
+    consolidate,
+    review,
+    show,
+    list_memories,
+    export,
+    import_,
+    scopes,
+):
     memory.add_command(command)
 
 
@@ -65,7 +79,9 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
     turn = _turn(sys.stdin.read() if text == "-" else text, by)
     captured, learned = room.hear([turn], now())
     if not captured.kept:
-        raise UsageError("that is among what is never to be remembered", hint="say it otherwise")
+        raise UsageError(
+            "that is among what is never to be remembered", hint="tandem memory never list"
+        )
     units = [unit for some in learned.units.values() for unit in some]
     units += [] if units else _as_it_is(room, turn, captured.kept[0].id)
     if as_json:
@@ -156,109 +172,3 @@ def _print_found(found: Found, why: bool) -> None:
         told = ", ".join(f"{name} {value:+.2f}" for name, value in parts.items())
         words = " ".join(found.why.words) or "none"
         print_text(f"    score {found.score:.2f}: {told}; words: {words}; asked: {found.why.plan}")
-
-
-@memory.command()
-@click.argument("identity", metavar="ID")
-@with_memory
-def show(room: MemoryRoom, identity: str, as_json: bool) -> None:
-    """Show one memory: what it rests on, what it replaced, what became of it.
-
-    \b
-    Example:
-      tandem memory show unit_01kb2m3n4p5q6r7s8t
-    """
-    from tandem_edge.memory.revising import superseded_by
-
-    if identity in (turns := room.book.turns_by_id([identity])):
-        kept = turns[identity]
-        resting = room.book.resting_on([identity])
-        if as_json:
-            units = [unit.model_dump(mode="json") for unit in resting]
-            print_json({"turn": turn_json(kept), "units": units})
-            return
-        print_text(f"{turn_line(kept)}\n{kept.turn.text}")
-        for unit in resting:
-            print_text(f"  {unit_line(unit)}")
-        return
-    unit = unit_named(room, identity)
-    evidence = [*room.book.turns_by_id(unit.evidence).values()]
-    before = superseded_by(room, unit)
-    if as_json:
-        print_json(
-            {
-                "unit": unit.model_dump(mode="json"),
-                "evidence": [turn_json(kept) for kept in evidence],
-                "before": [each.model_dump(mode="json") for each in before],
-            }
-        )
-        return
-    _print_unit(unit, [turn_line(kept) for kept in evidence], [*map(unit_line, before)])
-
-
-def _print_unit(unit: Unit, evidence: list[str], before: list[str]) -> None:
-    print_text(unit_line(unit))
-    if unit.attribute:
-        no = "not " if unit.negated else ""
-        print_text(f"  says: {unit.subject} {unit.attribute} {no}{unit.value}")
-    if unit.activation:
-        due = unit.activation.model_dump(mode="json", exclude_none=True)
-        print_text("  due: " + ", ".join(f"{name} {value}" for name, value in due.items()))
-    print_text("  rests on:")
-    for line in evidence or ["nothing that is still kept"]:
-        print_text(f"    {line}")
-    for line in before:
-        print_text(f"  in place of: {line}")
-    if unit.superseded_by:
-        print_text(f"  replaced by: {unit.superseded_by}")
-
-
-@memory.command("list")
-@click.option("--kind", type=click.Choice(KINDS), help="Of this kind only.")
-@click.option(
-    "--status",
-    type=click.Choice((*STATUSES, "all")),
-    default="current",
-    help="What is believed (usual), or what became of the rest.",
-)
-@click.option("--turns", is_flag=True, help="What was said, word for word, instead.")
-@click.option("--limit", type=click.IntRange(1), default=50, help="So many, newest first.")
-@with_memory
-def list_memories(
-    room: MemoryRoom, kind: str | None, status: str, turns: bool, limit: int, as_json: bool
-) -> None:
-    """List what is remembered, newest first.
-
-    \b
-    Examples:
-      tandem memory list --kind profile
-      tandem memory list --status superseded
-      tandem memory list --turns
-    """
-    from tandem_shared.memory import Kind, Status
-
-    if turns:
-        said = room.book.all_turns()
-        rows = [(turn_json(kept), turn_line(kept)) for kept in said[::-1][:limit]]
-        total = len(said)
-    else:
-        wanted = None if status == "all" else Status(status)
-        units = room.book.units(kind=Kind(kind) if kind else None, status=wanted)
-        newest = units[::-1][:limit]
-        rows = [(unit.model_dump(mode="json"), unit_line(unit)) for unit in newest]
-        total = len(units)
-    _tell_rows(rows, total, as_json, "turns" if turns else "units")
-
-
-def _tell_rows(
-    rows: list[tuple[dict[str, Any], str]], total: int, as_json: bool, name: str
-) -> None:
-    if as_json:
-        print_json({name: [whole for whole, _ in rows], "total": total})
-        return
-    for _, line in rows:
-        print_text(line)
-    if not rows:
-        print_text("nothing is remembered")
-    elif total > len(rows):
-        print_text(f"{len(rows)} of {total}; --limit shows more")

@@ -15,7 +15,7 @@ from tandem_edge.cli.common import (
     print_text,
 )
 from tandem_edge.cli.key_input import Asked, secret_options
-from tandem_edge.cli.memory_opening import now, opened
+from tandem_edge.cli.memory_opening import now, opened, scope_options
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ passphrase_option = click.option(
 @click.command()
 @click.argument("path", metavar="FILE", type=FILE)
 @passphrase_option
+@scope_options
 @secret_options
 @json_option
 @common_options
@@ -63,6 +64,7 @@ def export(settings: Settings, asked: Asked, path: Path, file: Path | None, as_j
 @click.argument("path", metavar="FILE", type=FILE)
 @click.option("--foreign", is_flag=True, help="It is somebody else's: nothing in it is your word.")
 @passphrase_option
+@scope_options
 @secret_options
 @json_option
 @common_options
@@ -85,7 +87,7 @@ def import_(
     """
     from dataclasses import asdict
 
-    from tandem_edge.memory.exporting import import_memory
+    from tandem_edge.memory.importing import import_memory
 
     if not path.exists():
         raise UsageError(f"there is no {path}", hint="tandem memory export makes one")

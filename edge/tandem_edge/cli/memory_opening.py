@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import click
+
 from tandem_edge.cli.common import common_options, json_option
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_shared.errors import UsageError
@@ -23,16 +25,53 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 SHOWN = 160
 """Characters of a memory in a list."""
+SCOPE = (
+    ("agent", "Of this agent (usual: tandem)."),
+    ("workspace", "Of this workspace (usual: home)."),
+    ("user", "Of this user (usual: owner)."),
+)
+
+
+class ScopeName(click.ParamType[str]):
+    """A name that a file can carry: small letters, digits, ``.``, ``_``, ``-``."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """See ``click.ParamType.convert``. Raises ``UsageError``."""
+        from tandem_shared.memory import Scope
+
+        try:
+            return Scope(user=value).user
+        except ValueError as error:
+            raise UsageError(
+                f"{one_line(value, limit=40)} is no name for a memory",
+                hint="use small letters and digits, like ana or xiaoming; tandem memory scopes "
+                "lists those that are there",
+            ) from error
+
+
+def scope_options(function: F) -> F:
+    """Give a command ``--user``, ``--workspace`` and ``--agent``, which are settings."""
+    for flag, means in SCOPE:
+        setting = f"memory_{flag}"
+        function = click.option(f"--{flag}", setting, metavar="NAME", type=ScopeName(), help=means)(
+            function
+        )
+    return function
 
 
 def with_memory(function: F) -> F:
-    """Give a command the ways in, ``--json`` and ``--home``, and the open memory as ``room``."""
+    """Give a command the ways in, whose memory, ``--json`` and ``--home``, and the open memory as
+    ``room``. The settings are the context's ``obj``."""
 
+    @scope_options
     @secret_options
     @json_option
     @common_options
     @functools.wraps(function)
     def command(settings: Settings, asked: Asked, **options: Any) -> Any:
+        click.get_current_context().obj = settings
         with opened(settings, asked.given()) as room:
             return function(room=room, **options)
 
@@ -50,7 +89,9 @@ def opened(settings: Settings, given: Given) -> Iterator[MemoryRoom]:
     from tandem_shared.memory import Scope
 
     try:
-        with opened_memory(settings.home, given, settings.models_dir) as room:
+        with opened_memory(
+            settings.home, given, settings.models_dir, settings.memory_scope
+        ) as room:
             yield room
     except SqlError as error:
         raise unusable(database_of(settings.home, Scope()), error) from error

@@ -1,68 +1,23 @@
-"""Export and import of one scope's memory: one encrypted file, opened by a passphrase of its own.
-
-A file is a line that names the format, a line of JSON with the salt, the cost and the wrapped key,
-and the compressed content under AES-256-GCM (NIST SP 800-38D) with both lines as associated data.
-The key of the content is random, wrapped by the vault under Argon2id (RFC 9106) of the passphrase.
-
-Whoever knows the passphrase of an export is taken for its owner: its units and whose words they
-rest on come back as they were. Anybody else's export is read as foreign: its turns are external,
-nobody's ``owner``, and nothing is learned from them.
-"""
+"""Export of one scope's memory: what is in the file, and what is left out of it."""
 
 from __future__ import annotations
 
-import secrets
-import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from pydantic import AwareDatetime, Field, ValidationError
+from pydantic import AwareDatetime, Field
 
-from tandem_edge.files import read_limited, why_unread, write_atomically
-from tandem_edge.memory.extraction.attributes import attribute_of
-from tandem_edge.memory.extraction.prospects import RuleProspector
-from tandem_edge.memory.lifecycle.capture import NEVER, capture, never_remember
-from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge
-from tandem_edge.memory.lifecycle.learning import Learning
-from tandem_edge.memory.room import OWNER, MemoryRoom
-from tandem_edge.memory.store.book import Kept
+from tandem_edge.files import why_unread, write_atomically
+from tandem_edge.memory.lifecycle.never import Never, never_of
+from tandem_edge.memory.room import MemoryRoom
+from tandem_edge.memory.sealing import sealed
 from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.ways import USUAL_COST, demand_strength
-from tandem_edge.vault.wrapping import (
-    NONCE_BYTES,
-    SALT_BYTES,
-    Cost,
-    Wrapped,
-    fresh_key,
-    hexadecimal,
-    stretch,
-    unwrap,
-    wrap,
-)
-from tandem_shared.canonical import canonical_bytes
-from tandem_shared.errors import TandemError, TrustError, UsageError
-from tandem_shared.memory import Origin, RawTurn, Scope, Status, Unit
+from tandem_edge.vault.wrapping import Cost
+from tandem_shared.errors import TandemError, UsageError
+from tandem_shared.memory import RawTurn, Status
 from tandem_shared.tools import Frozen
-
-FORMAT = b"tandem memory export 1\n"
-LARGEST = 1_000_000_000
-"""Bytes of a file, and of its content."""
-FOREIGN = "an import"
-"""The speaker of what another owner said in a foreign export."""
-
-
-class Header(Frozen):
-    """What is needed to open an export. None of it is secret."""
-
-    salt: Annotated[str, hexadecimal(SALT_BYTES)]
-    cost: Cost
-    wrapped: Wrapped
-    nonce: Annotated[str, hexadecimal(NONCE_BYTES)]
 
 
 class KeptTurn(Frozen):
@@ -78,18 +33,7 @@ class Content(Frozen):
     made: AwareDatetime
     turns: tuple[KeptTurn, ...]
     units: tuple[dict[str, Any], ...]
-    never: tuple[str, ...] = Field(default=())
-
-
-@dataclass(frozen=True)
-class Imported:
-    """What an import brought: new turns, new units, units that were believed already, and turns
-    that were there, or that the owner never wants remembered."""
-
-    turns: int = 0
-    units: int = 0
-    same: int = 0
-    passed_over: int = 0
+    never: tuple[Never, ...] = Field(default=())
 
 
 def export_memory(
@@ -113,88 +57,6 @@ def export_memory(
     return len(content.turns), len(content.units)
 
 
-def import_memory(
-    room: MemoryRoom, path: Path, passphrase: Secret, at: datetime, *, own: bool = True
-) -> Imported:
-    """Take in the export at ``path``, all or nothing; once more changes nothing.
-
-    Raises ``TrustError`` for another passphrase or an altered file, ``UsageError`` for one that
-    is no export.
-    """
-    try:
-        data = read_limited(path, LARGEST)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"{path} cannot be read: {why_unread(error)}", hint="name another file"
-        ) from error
-    try:
-        content = Content.model_validate_json(opened(data, passphrase))
-    except ValidationError as error:
-        raise UsageError(
-            "that is an export of another Tandem", hint="export it again with this version"
-        ) from error
-    with room.book.writing():
-        done = _Importing(room, at).own(content) if own else _foreign(room, content)
-    room.indexing.catch_up()
-    return done
-
-
-def sealed(content: bytes, passphrase: Secret, cost: Cost = USUAL_COST) -> bytes:
-    """The bytes of an export file. Raises ``UsageError`` when there is too much of it."""
-    if len(content) > LARGEST:
-        raise UsageError("the memory is over a gigabyte", hint="forget some of it first")
-    salt, key = secrets.token_bytes(SALT_BYTES), fresh_key()
-    header = Header(
-        salt=salt.hex(),
-        cost=cost,
-        wrapped=wrap(key, stretch(passphrase, salt, cost), FORMAT),
-        nonce=secrets.token_hex(NONCE_BYTES),
-    )
-    bound = FORMAT + canonical_bytes(header.model_dump(mode="json")) + b"\n"
-    nonce = bytes.fromhex(header.nonce)
-    return bound + AESGCM(key.reveal()).encrypt(nonce, zlib.compress(content), bound)
-
-
-def opened(data: bytes, passphrase: Secret) -> bytes:
-    """The content of an export file. Raises ``TrustError`` and ``UsageError`` as ``import_memory``;
-    nothing is read of a content that does not authenticate."""
-    line, _, rest = data.partition(b"\n")
-    written, _, body = rest.partition(b"\n")
-    try:
-        if line + b"\n" != FORMAT:
-            raise ValueError
-        header = Header.model_validate_json(written)
-    except ValueError:
-        raise UsageError(
-            "that file is no export of a memory", hint="tandem memory export makes one"
-        ) from None
-    bound = line + b"\n" + written + b"\n"
-    stretched = stretch(passphrase, bytes.fromhex(header.salt), header.cost)
-    key = unwrap(header.wrapped, stretched, FORMAT)
-    if key is None:
-        raise TrustError(
-            "the passphrase does not open this export", hint="nothing was changed; try again"
-        )
-    try:
-        packed = AESGCM(key.reveal()).decrypt(bytes.fromhex(header.nonce), body, bound)
-    except InvalidTag:
-        raise TrustError(
-            "the export was altered", hint="nothing was changed; take another copy of it"
-        ) from None
-    return _unpacked(packed)
-
-
-def _unpacked(packed: bytes) -> bytes:
-    unpacking = zlib.decompressobj()
-    try:
-        content = unpacking.decompress(packed, LARGEST)
-    except zlib.error:
-        content = b""
-    if not unpacking.eof:
-        raise UsageError("the export cannot be unpacked", hint="export it again")
-    return content
-
-
 def _content_of(room: MemoryRoom) -> Content:
     units = room.book.units(status=None)
     hidden = {turn for unit in units if unit.status is Status.WITHDRAWN for turn in unit.evidence}
@@ -204,98 +66,5 @@ def _content_of(room: MemoryRoom) -> Content:
         made=datetime.now(UTC),
         turns=tuple(KeptTurn(id=each.id, turn=each.turn) for each in turns),
         units=tuple(unit.model_dump(mode="json", exclude={"scope"}) for unit in kept),
-        never=tuple(room.book.rule(NEVER) or ()),
+        never=tuple(never_of(room.book)),
     )
-
-
-@dataclass
-class _Importing:
-    """The import of the owner's own export."""
-
-    room: MemoryRoom
-    at: datetime
-
-    def own(self, content: Content) -> Imported:
-        """Take everything in as it was, weighed against what is believed here."""
-        for words in content.never:
-            never_remember(self.room.book, words)
-        before = len(self.room.book.all_turns())
-        turns = _captured(self.room, {each.id: each.turn for each in content.turns})
-        new = len(self.room.book.all_turns()) - before
-        units = [_unit_of(whole, self.room.book.scope, turns) for whole in content.units]
-        added, stands = self._add_current([unit for unit in units if unit is not None])
-        added += self._add_past([unit for unit in units if unit is not None], stands)
-        same = sum(old != now for old, now in stands.items())
-        return Imported(new, added, same, len(content.turns) - new)
-
-    def _add_current(self, units: list[Unit]) -> tuple[int, dict[str, str]]:
-        """Add what is believed; says how many, and by id what stands for each now."""
-        learning = Learning(self.room.book, self.room.extractor, RuleProspector())
-        said = {unit.summary: unit for unit in self.room.book.units() if not unit.attribute}
-        added, stands = 0, {}
-        for unit in units:
-            if unit.status is Status.CURRENT and self.room.book.unit(unit.id) is None:
-                verdict = self._verdict(unit, said)
-                stands[unit.id] = learning.add(unit, verdict, self.at).id
-                added += verdict.outcome is not Outcome.SAME
-        return added, stands
-
-    def _verdict(self, unit: Unit, said: Mapping[str, Unit]) -> Verdict:
-        if not unit.attribute:
-            alike = said.get(unit.summary)
-            return Verdict(Outcome.SAME, (alike,)) if alike else Verdict(Outcome.NEW)
-        row = attribute_of(unit.attribute)
-        believed = self.room.book.slot(unit.subject, unit.attribute)
-        return judge(unit, believed, single=row is not None and row.single)
-
-    def _add_past(self, units: list[Unit], stands: Mapping[str, str]) -> int:
-        """Add what was believed once, behind what stands in its place now."""
-        added = 0
-        for unit in units:
-            if unit.status is not Status.CURRENT and self.room.book.unit(unit.id) is None:
-                by = stands.get(unit.superseded_by or "", unit.superseded_by)
-                past = unit.model_copy(update={"superseded_by": by})
-                self.room.book.add_unit(past, past.summary)
-                added += 1
-        return added
-
-
-def _unit_of(whole: dict[str, Any], scope: Scope, turns: Mapping[str, Kept]) -> Unit | None:
-    """A unit in this scope on this book's turns; none when all it rested on is withheld."""
-    evidence = [turns[turn].id for turn in whole.get("evidence", ()) if turn in turns]
-    if whole.get("evidence") and not evidence:
-        return None
-    return Unit.model_validate({**whole, "scope": scope.model_dump(), "evidence": evidence})
-
-
-def _foreign(room: MemoryRoom, content: Content) -> Imported:
-    """Take in the turns of somebody else's memory, as foreign words."""
-    turns = {
-        each.id: each.turn.model_copy(
-            update={
-                "origin": Origin.EXTERNAL,
-                "session": f"import:{each.turn.session}"[:120],
-                "speaker": FOREIGN if each.turn.speaker == OWNER else each.turn.speaker,
-            }
-        )
-        for each in content.turns
-    }
-    before = len(room.book.all_turns())
-    _captured(room, turns)
-    new = len(room.book.all_turns()) - before
-    return Imported(turns=new, passed_over=len(turns) - new)
-
-
-def _captured(room: MemoryRoom, turns: Mapping[str, RawTurn]) -> dict[str, Kept]:
-    """The turns as they are kept here, by the ids they had; those withheld are left out.
-
-    Where another turn has a turn's place, it gets a session of its own, the same each time.
-    """
-    found: dict[str, Kept] = {}
-    for identity, turn in turns.items():
-        here = room.book.session(turn.session, turn.order, turn.order)
-        if here and here[0].turn != turn:
-            turn = turn.model_copy(update={"session": f"import:{identity}", "order": 0})
-        for kept in capture(room.book, [turn]).kept:
-            found[identity] = kept
-    return found

@@ -7,7 +7,7 @@ foreign text had been read may repeat it, and counts as foreign.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -65,6 +65,8 @@ class Hearing:
     room: MemoryRoom
     conversation: Callable[[], Conversation]
     clock: Callable[[], datetime]
+    recalled: list[str] = field(default_factory=list)
+    """What came out of this memory in the conversation: never evidence for anything new."""
     _turns: list[RawTurn] = field(default_factory=list)
     """Of the running task; cleared when it ends."""
     _id: str = ""
@@ -74,7 +76,8 @@ class Hearing:
     def evidence(self, text: str) -> RawTurn:
         """The turn that ``text`` rests on: the owner's last one that has its words, else itself.
 
-        A sentence of a planner's own is the agent's, or foreign where foreign text has been read.
+        A sentence of a planner's own is the agent's, or foreign where foreign text has been read;
+        one that repeats what was recalled is recalled itself, and is not kept.
         """
         self._catch_up()
         session = session_of(self._id)
@@ -82,7 +85,13 @@ class Hearing:
         for turn in (*reversed(self._turns), *reversed(earlier)):
             if turn.origin is Origin.OWNER and words_of(turn.text, text):
                 return turn
-        return self._next(AGENT, text, self._own_origin())
+        again = any(words_of(each, text) for each in self.recalled)
+        return self._next(AGENT, text, Origin.RECALLED if again else self._own_origin())
+
+    def note_recalled(self, texts: Iterable[str]) -> None:
+        """These came out of this memory, and are in the conversation from now on."""
+        self._catch_up()
+        self.recalled += texts
 
     @contextmanager
     def rehearsed(self) -> Iterator[None]:
@@ -94,6 +103,12 @@ class Hearing:
         finally:
             self._turns, self._order = turns, order
 
+    def persist(self) -> None:
+        """Keep what was said so far word for word, before any of it leaves the context. What is
+        learned from it waits for the end of the task. Raises what the book raises."""
+        self._catch_up()
+        capture(self.room.book, self._turns)
+
     def end(self, answer: str) -> None:
         """The task is over: what the owner said is learned from, the answer is kept, and nothing
         of the task stays here. Raises what the book raises."""
@@ -101,8 +116,8 @@ class Hearing:
         if answer.strip():
             self._next(AGENT, answer[:LONGEST_TURN], self._own_origin())
         turns, self._turns = self._turns, []
-        capture(self.room.book, turns)
-        own = [turn for turn in turns if turn.origin is Origin.OWNER]
+        kept = capture(self.room.book, turns).kept
+        own = [each.turn for each in kept if each.turn.origin is Origin.OWNER]
         self.room.hear(own, self.clock())
 
     def _own_origin(self) -> Origin:
@@ -114,6 +129,7 @@ class Hearing:
         conversation = self.conversation()
         if conversation.id != self._id:
             self._turns, self._id, self._said = [], conversation.id, 0
+            self.recalled.clear()
             last = self.room.book.session(session_of(self._id))[-1:]
             self._order = last[0].turn.order + 1 if last else 0
         for text in conversation.taint.said[self._said :]:

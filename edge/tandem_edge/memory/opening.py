@@ -39,6 +39,8 @@ class HeldMemory:
     """A memory that stays open as long as an agent does."""
 
     room: MemoryRoom
+    way: str
+    """What its key was opened by: ``keyring``, ``key file``."""
     _until: ExitStack
 
     def close(self) -> None:
@@ -58,9 +60,10 @@ def hold_memory(
         return None, NO_KEYS
     until = ExitStack()
     try:
-        key = unlock(home).key(Use.DATABASE)
+        unlocked = unlock(home)
+        key = unlocked.key(Use.DATABASE)
         room = until.enter_context(open_memory(home, key, scope or Scope(), embedder))
     except TandemError as error:
         until.close()
         return None, f"the memory stays closed: {error} ({error.hint})"
-    return HeldMemory(room, until), ""
+    return HeldMemory(room, str(unlocked.slot.way), until), ""

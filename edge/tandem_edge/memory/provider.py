@@ -16,6 +16,7 @@ from tandem_edge.memory.hearing import AGENT, Hearing, kept_session_of
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.tools import TOOLS, Desk, said_by
+from tandem_edge.memory.upkeep import look_after
 from tandem_edge.phone.authoring import Tool, ToolFailure
 from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution
@@ -88,7 +89,7 @@ class AgentMemory:
             done = self._carry_out(call)
             if done.changes:
                 with _or_log():  # the change itself is made; its vector comes with the next
-                    self.room.indexing.catch_up()
+                    self.room.settle()
             return done
 
     def _carry_out(self, call: ToolCall) -> Execution:
@@ -126,13 +127,17 @@ class AgentMemory:
             told = {unit.id for unit in always}
             near = self.room.relevant(request, self.clock(), HITS + len(told))
             more = [found for found in near if found.id not in told][:HITS]
+            self.desk.hearing.note_recalled([unit.summary for unit in always])
+            self.desk.hearing.note_recalled([found.text for found in more])
             return [*map(_line_of_unit, always), *map(_line, more)]
         return ()
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
-        """See ``harness.ports.Memory.keep``: kept as Tandem's own record, never learned from."""
+        """See ``harness.ports.Memory.keep``: kept as Tandem's own record, never learned from. What
+        the owner said so far is kept with it, word for word."""
         with self._turn:
             try:
+                self.desk.hearing.persist()
                 capture(self.room.book, [*self._records(conversation, lines)])
             except SqlError as error:
                 raise TandemError(
@@ -161,6 +166,11 @@ class AgentMemory:
         the task itself is done."""
         with self._turn, _or_log():
             self.desk.hearing.end(answer)
+
+    def look_after(self) -> None:
+        """The agent ends: once a day the memory is consolidated. A fault is logged."""
+        with self._turn, _or_log():
+            look_after(self.room, self.clock())
 
 
 @contextmanager

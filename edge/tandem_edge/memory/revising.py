@@ -151,6 +151,8 @@ def _demand_trust(origin: Origin, replacing: Sequence[Unit]) -> None:
 
 
 def _captured(room: MemoryRoom, turn: RawTurn) -> Kept:
+    if turn.origin is Origin.RECALLED:
+        raise UsageError("that came out of memory itself", hint="it is remembered already")
     kept = capture(room.book, [turn]).kept
     if not kept:
         raise UsageError(

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.experience.pool import Pool, open_pool
+from tandem_edge.memory.experience.sharing import Sharing
 from tandem_edge.memory.extraction.extractor import RuleExtractor
 from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.extraction.protocol import Extractor
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.kinds import rooms
 from tandem_edge.memory.lifecycle.capture import Captured, capture
+from tandem_edge.memory.lifecycle.elsewhere import Elsewhere
 from tandem_edge.memory.lifecycle.forgetting import (
     Consequences,
     Receipt,
     Wish,
+    carry_out,
     consequences,
-    forget,
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
+from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.ranker import shipped_forest
@@ -62,6 +67,8 @@ class MemoryRoom:
     book: Book
     indexing: Indexing
     extractor: Extractor
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Where forgetting reaches beside the book."""
 
     def hear(self, turns: Sequence[RawTurn], now: datetime) -> tuple[Captured, Learned]:
         """Keep what was said, and learn from it. Turns are durable before anything is learned."""
@@ -120,11 +127,25 @@ class MemoryRoom:
         return list(_fitting(units, characters))
 
     def forget(self, wish: Wish, now: datetime) -> tuple[Receipt, Consequences]:
-        """Carry a wish to forget out, in the book and in the index."""
-        numbers = self.book.numbers(consequences(self.book, wish).ids)
-        receipt, gone = forget(self.book, wish, now)
+        """Carry a wish to forget out: in the book, in the index, elsewhere, in the file's pages."""
+        found = consequences(self.book, wish, self.elsewhere)
+        return self.take_out(found, now), found
+
+    def settle(self) -> None:
+        """After anything was changed: embed what is new, and let no lesson outlive its original."""
+        self.indexing.catch_up()
+        for place in self.elsewhere:
+            if isinstance(place, Sharing):
+                place.settle()
+
+    def take_out(self, found: Consequences, now: datetime, policies: Sequence[str] = ()) -> Receipt:
+        """Forget for good what was found; see ``lifecycle.forgetting.carry_out``."""
+        numbers = self.book.numbers(found.ids)
+        receipt = carry_out(self.book, found, now, self.elsewhere, policies)
         self.indexing.forget(numbers.values())
-        return receipt, gone
+        drop_texts()
+        cut_log(self.book)
+        return receipt
 
 
 @contextmanager
@@ -140,24 +161,28 @@ def open_memory(
     Raises what ``vault.database.open_database`` raises, and ``TrustError`` for a database that is
     another scope's.
     """
-    path = database_of(home, scope)
+    path, pool = database_of(home, scope), partial(open_pool, home, key, scope)
     database = open_database(
         path, key, MIGRATIONS, look=lambda there: demand_belonging(there, scope, path)
     )
     try:
-        yield _room(database, scope, embedder, extractor or RuleExtractor())
+        yield _room(database, scope, embedder, extractor or RuleExtractor(), pool)
     finally:
         database.close()
         drop_texts()
 
 
 def _room(
-    database: Database, scope: Scope, embedder: Embedder | None, extractor: Extractor
+    database: Database,
+    scope: Scope,
+    embedder: Embedder | None,
+    extractor: Extractor,
+    pool: Callable[[], AbstractContextManager[Pool]],
 ) -> MemoryRoom:
     try:
         settle_belonging(database, scope)
         book = Book(database, scope)
-        return MemoryRoom(book, Indexing(book, embedder), extractor)
+        return MemoryRoom(book, Indexing(book, embedder), extractor, (Sharing(book, pool),))
     except SqlError as error:
         raise unusable(database.path, error) from error
 

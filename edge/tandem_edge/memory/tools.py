@@ -113,6 +113,7 @@ def search_memory(desk: Desk, query: str) -> dict[str, JsonValue]:
     """What may answer ``query``, as evidence; superseded only where it asks what was before."""
     found = without_doubles(desk.room.search(query, desk.clock(), LOOKED_AT))[:FOUND]
     desk.foreign |= any(each.origin is not Origin.OWNER for each in found)
+    desk.hearing.note_recalled(each.text for each in found)
     return {"memories": [shown(each) for each in found]}
 
 

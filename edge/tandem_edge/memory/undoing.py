@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from tandem_edge.memory.provider import AgentMemory
 from tandem_edge.memory.tools import TOOLS
 from tandem_edge.phone.catalogue import Catalogue
 from tandem_edge.phone.protocol import Execution, Phone
+from tandem_shared.memory import Scope
 from tandem_shared.tools import Change, ToolCall, ToolFault, ToolResult, ToolSpec
 
 NAMES = frozenset(each.spec.name for each in TOOLS)
@@ -86,6 +87,7 @@ class PhoneWithMemory:
 
     phone: Phone
     home: Path
+    scope: Scope = field(default_factory=Scope)
 
     @property
     def name(self) -> str:
@@ -135,7 +137,7 @@ class PhoneWithMemory:
 
     @contextmanager
     def _memory(self) -> Iterator[tuple[AgentMemory | None, str]]:
-        held, why_not = hold_memory(self.home, None)
+        held, why_not = hold_memory(self.home, None, self.scope)
         if held is None:
             yield None, why_not
             return

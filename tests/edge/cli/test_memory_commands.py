@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +166,102 @@ def test_an_agent_goes_without_a_memory_that_does_not_open(home: Path, tmp_path:
     (tmp_path / "key").unlink()
     held, why = hold_memory(home, None)
     assert held is None and why.startswith("the memory stays closed")
+
+
+def test_what_is_never_to_be_remembered_is_named_listed_and_taken_back(home: Path) -> None:
+    assert told("never", "add", "Mira", "--person")["new"] is True
+    assert told("never", "add", "[0-9]{4}", "--pattern")["new"] is True
+    for text in ("Mira likes jazz", "My PIN is 4711"):
+        assert isinstance(refused("add", text), UsageError)
+    listed = told("never", "list")
+    assert [(each["sort"], each["text"]) for each in listed["never"]] == [
+        ("person", "Mira"),
+        ("pattern", "[0-9]{4}"),
+    ]
+    assert listed["withheld"] == 2
+    assert "Mira" not in json.dumps(told("review")) and told("list", "--turns")["total"] == 0
+    told("never", "remove", "Mira")
+    assert added("Mira likes jazz")
+
+
+def test_what_is_kept_already_is_cleared_on_demand(home: Path) -> None:
+    added("我的银行卡在抽屉里")
+    added("I like jazz")
+    assert told("never", "add", "银行卡")["kept_already"] == 2
+    assert told("list", "--turns")["total"] == 2
+    assert told("never", "add", "银行卡", "--clear", "--yes")["forgotten"] is True
+    assert [turn["text"] for turn in told("list", "--turns")["turns"]] == ["I like jazz"]
+
+
+def test_a_policy_is_set_after_its_consequences_are_told(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added("I like jazz")
+    at = datetime.now().astimezone() + timedelta(days=100)
+    monkeypatch.setattr("tandem_edge.cli.memory_retain.now", lambda: at)
+    monkeypatch.setattr("tandem_edge.cli.memory_upkeep.now", lambda: at)
+    asked = tandem("retain", "set", "turns", "--days", "90")
+    assert "I like jazz" in asked.stdout and asked.return_value == 1
+    assert told("retain", "list")["policies"] == []
+    assert told("retain", "set", "turns", "--days", "90", "--yes")["turns"] == 1
+    assert told("list", "--turns")["total"] == 1
+    assert told("consolidate", "--preview")["forgotten"] == {"units": 0, "turns": 1}
+    assert told("list", "--turns")["total"] == 1
+    assert told("consolidate")["forgotten"]["policies"] == ["turns"]
+    assert (told("list", "--turns")["total"], told("list")["total"]) == (0, 1)
+    told("retain", "remove", "turns")
+    assert told("retain", "list")["policies"] == []
+
+
+def test_a_preview_of_a_consolidation_moves_nothing(home: Path) -> None:
+    added("I'm allergic to peanuts")
+    assert [step["after"] for step in told("consolidate", "--preview")["preview"]["moved"]] == [
+        "profile"
+    ]
+    assert told("list", "--kind", "profile")["total"] == 0
+
+
+def test_memories_of_other_scopes_are_named_and_never_mixed(home: Path) -> None:
+    added("I like jazz")
+    added("I like tango", "--workspace", "work")
+    assert [unit["value"] for unit in told("list")["units"]] == ["jazz"]
+    assert [unit["value"] for unit in told("list", "--workspace", "work")["units"]] == ["tango"]
+    rows = told("scopes", "--workspace", "work")["scopes"]
+    assert [(row["workspace"], row["present"]) for row in rows] == [("home", False), ("work", True)]
+    assert told("search", "tango", "--user", "eve")["found"] == []
+    assert isinstance(refused("list", "--user", "../eve"), UsageError)
+
+
+def test_echoes_of_a_forgotten_memory_are_told_and_taken(home: Path) -> None:
+    unit = added("I live in Porto")
+    told("add", "Porto is lovely", "--by", "Wang Lei")
+    asked = tandem("forget", unit["id"])
+    assert "stays, and repeats it" in asked.stdout
+    assert told("forget", unit["id"], "--echoes", "--yes")["turns"] == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("never", "add", "  "),
+        ("never", "add", "(", "--pattern"),
+        ("never", "add", "x" * 201),
+        ("never", "remove", "nothing"),
+        ("retain", "set", "turns", "--days", "3", "--sensitivity", "secret"),
+        ("retain", "remove", "nothing"),
+        ("forget", "--pattern", "(a"),
+    ],
+)
+def test_bad_wishes_are_sentences_with_what_to_do(arguments: tuple[str, ...]) -> None:
+    assert refused(*arguments).exit_code == 2
+
+
+def test_the_groups_by_themselves_list_what_is_set(home: Path) -> None:
+    told("never", "add", "password")
+    told("retain", "set", "turns", "--days", "90")
+    assert "password" in tandem("never").stdout
+    assert "90 days" in tandem("retain").stdout
+
+
+def test_a_name_that_no_memory_has_says_what_names_are_like(home: Path) -> None:
+    assert "xiaoming" in refused("list", "--user", "小明").hint

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from tandem_edge.doctor import examine
 from tandem_edge.facade import Agent, Settings, open_agent, open_undo
+from tandem_edge.memory import upkeep
 from tandem_edge.memory.opening import NO_KEYS, hold_memory
 from tandem_edge.memory.room import database_of
 from tandem_edge.planner.scripted import ScriptedPlanner
@@ -118,7 +120,33 @@ def test_the_doctor_says_whether_memory_opens(tmp_path: Path) -> None:
     assert (line.state, line.fix, line.exit_code) == ("warn", "tandem key init", 0)
     create(chosen.home, [NewWay(Way.KEY_FILE, chosen.home, key_file=tmp_path / "key")])
     line = {each.name: each for each in examine(chosen)}["memory"]
-    assert (line.state, line.fact) == ("ok", "0 memories, encrypted")
+    assert line.state == "ok" and "opened by the key-file" in line.fact
+    with agent(chosen) as opened:
+        list(opened.ask("My sister Mira lives in Graz."))
+        assert opened.memory is not None
+        opened.memory.room.book.note_failure(datetime.now(UTC), "summary", "turn_00000000", "no")
+    line = {each.name: each for each in examine(chosen)}["memory"]
+    assert "2 things that were said (owner, home, tandem)" in line.fact
+    assert "1 could not be read" in line.fact and "searched by words alone" in line.fact
+
+
+def test_an_agent_looks_after_its_memory_when_it_ends(tmp_path: Path, keyed: Path) -> None:
+    with agent(settings(tmp_path, [DONE])) as opened:
+        list(opened.ask("I'm allergic to peanuts"))
+        assert opened.memory is not None
+        long_ago = datetime(2020, 1, 1, tzinfo=UTC).isoformat()
+        opened.memory.room.book.set_rule(upkeep.LOOKED_AFTER, long_ago)
+    held, _ = hold_memory(keyed, None)
+    assert held is not None
+    assert [unit.kind.value for unit in held.room.book.units()] == ["profile"]
+    held.close()
+
+
+def test_an_agent_remembers_in_the_scope_of_its_settings(tmp_path: Path, keyed: Path) -> None:
+    with agent(settings(tmp_path, [DONE], memory_workspace="work")) as opened:
+        list(opened.ask("I live in Porto."))
+    assert database_of(keyed, Scope(workspace="work")).exists()
+    assert not database_of(keyed, Scope()).exists()
 
 
 @pytest.mark.parametrize(

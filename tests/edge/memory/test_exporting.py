@@ -10,17 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tandem_edge.memory.exporting import (
-    FORMAT,
-    Imported,
-    export_memory,
-    import_memory,
-    opened,
-    sealed,
-)
-from tandem_edge.memory.lifecycle.capture import never_remember
+from tandem_edge.memory.exporting import export_memory
+from tandem_edge.memory.importing import Imported, import_memory
+from tandem_edge.memory.lifecycle.never import Never, never_remember
 from tandem_edge.memory.revising import withdraw
 from tandem_edge.memory.room import MemoryRoom, open_memory
+from tandem_edge.memory.sealing import FORMAT, opened, sealed
 from tandem_edge.vault.secret import Key, Secret
 from tandem_edge.vault.wrapping import Cost
 from tandem_shared.errors import TrustError, UsageError
@@ -124,7 +119,7 @@ def test_what_was_withdrawn_or_is_never_to_be_remembered_does_not_travel(
 ) -> None:
     tell(here, "I like jazz.", "I like chess.", "My PIN is 4711.")
     withdraw(here, next(unit for unit in here.book.units() if "jazz" in unit.summary))
-    never_remember(there.book, "4711")
+    never_remember(there.book, Never(text="4711"))
     carried(here, there, tmp_path / "x")
     assert [kept.turn.text for kept in there.book.all_turns()] == ["I like chess."]
     assert not any(unit.status is Status.WITHDRAWN for unit in there.book.units(status=None))

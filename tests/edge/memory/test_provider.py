@@ -125,6 +125,17 @@ def test_what_leaves_the_context_is_kept_once_and_never_learned_from(talk: Talk)
     assert talk.room.book.units(status=None) == []
 
 
+def test_what_was_asked_is_kept_whole_before_it_is_told_in_short(talk: Talk) -> None:
+    long = "Book a table for four in Graz, " + "by the window, " * 40 + "for Mira's birthday."
+    talk.says(long)
+    talk.memory.keep(talk.conversation.id, [f'"{long[:60]}" -> step 1 ok'])
+    kept = [each.turn for each in talk.room.book.all_turns()]
+    assert (kept[0].text, kept[0].origin) == (long, Origin.OWNER)
+    talk.memory.hear("Booked.")
+    owner = [each for each in talk.room.book.all_turns() if each.turn.origin is Origin.OWNER]
+    assert len(owner) == 1 and talk.memory.desk.hearing._turns == []
+
+
 def test_a_call_that_was_stopped_before_it_began_does_nothing(talk: Talk) -> None:
     stopped = threading.Event()
     stopped.set()

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tandem_edge.memory.lifecycle.capture import never_remember
 from tandem_edge.memory.lifecycle.consolidation import consolidate, take_back
 from tandem_edge.memory.lifecycle.forgetting import Wish, receipts
+from tandem_edge.memory.lifecycle.never import Never, never_remember
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.memory import Kind, Origin, RawTurn, Scope, Status
@@ -94,7 +94,7 @@ def test_what_came_out_of_memory_is_not_heard_again(room: MemoryRoom) -> None:
 
 @pytest.mark.parametrize("text", ["My PIN is 4711, hush", "记一下：保险柜密码 4711"])
 def test_what_is_never_to_be_remembered_is_not_written(room: MemoryRoom, text: str) -> None:
-    never_remember(room.book, "4711")
+    never_remember(room.book, Never(text="4711"))
     captured, _ = room.hear(said(text, "I like jazz."), NOW)
     assert captured.withheld == 1
     assert [kept.turn.text for kept in room.book.all_turns()] == ["I like jazz."]

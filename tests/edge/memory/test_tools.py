@@ -9,7 +9,7 @@ import pytest
 
 from tandem_edge.bench.standins import memory as standin
 from tandem_edge.memory import tools
-from tandem_edge.memory.lifecycle.capture import never_remember
+from tandem_edge.memory.lifecycle.never import Never, never_remember
 from tandem_edge.memory.room import open_memory
 from tandem_edge.undo.inverting import inverse_of
 from tandem_edge.vault.secret import Key, Secret
@@ -177,7 +177,7 @@ def test_a_preview_changes_nothing(talk: Talk, name: str, arguments: dict[str, s
 
 
 def test_what_is_never_to_be_remembered_is_not_saved(talk: Talk) -> None:
-    never_remember(talk.room.book, "4711")
+    never_remember(talk.room.book, Never(text="4711"))
     talk.says("Remember that my PIN is 4711")
     assert talk.fault("save_memory", text="my PIN is 4711") == "invalid_argument"
     talk.memory.hear("")

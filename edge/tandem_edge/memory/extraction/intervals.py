@@ -174,15 +174,17 @@ def of_month(now: Now, number: int, which: int, given: int | None = None) -> Pie
     raise ValueError(f"no day {number}-{which}")
 
 
-def day_of_month(now: Now, which: int) -> Piece:
-    """The nearest day ``which`` of a month, behind (``now.past``) or ahead."""
+def day_of_month(now: Now, which: int, weekday: int | None = None) -> Piece:
+    """The nearest day ``which`` of a month, behind (``now.past``) or ahead; that is the
+    ``weekday`` (0 is Monday) where one is given."""
     for step in range(12):
         whole = months(now, -step if now.past else step).start
         try:
             found = whole.replace(day=which) if whole else now.day
         except ValueError:
             continue
-        if (found <= now.day) if now.past else (found >= now.day):
+        fits = weekday is None or found.weekday() == weekday
+        if fits and ((found <= now.day) if now.past else (found >= now.day)):
             return day(found)
     raise ValueError(f"no day {which}")
 

@@ -8,7 +8,7 @@ from datetime import date
 
 from tandem_edge.memory.extraction import intervals as to
 from tandem_edge.memory.extraction.intervals import NOTHING, Now, Piece, Precision
-from tandem_edge.phone.language.numerals import CARDINALS, either, parse_number
+from tandem_edge.phone.language.numerals import CARDINALS, ORDINAL_WORD, either, parse_number
 
 Handler = Callable[[re.Match[str], Now], Piece]
 
@@ -21,8 +21,10 @@ _DAYS = (
     "mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|"
     "sat(?:urday)?|sun(?:day)?"
 )
+_WEEK = "mon tue wed thu fri sat sun".split()
 _LONG_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _D = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.]\d)"
+_TH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)\b|{ORDINAL_WORD})"
 _Y = r"(?:,? (?P<year>(?:19|20)\d\d)\b)"
 _N = rf"(?P<n>\d{{1,3}}|{either(CARDINALS)}|an?|a couple(?: of)?)"
 _UNIT = r"(?P<unit>day|week|weekend|fortnight|month|year)s?"
@@ -86,8 +88,7 @@ def _relative(match: re.Match[str], now: Now) -> Piece:
 
 
 def _weekday(match: re.Match[str], now: Now) -> Piece:
-    which = "mon tue wed thu fri sat sun".split().index(match["weekday"][:3])
-    word = match["which"] or ""
+    which, word = _WEEK.index(match["weekday"][:3]), match["which"] or ""
     if word in ("last", "past", "previous"):
         return to.weekday(now, which, past=True)
     if word == "next":
@@ -116,8 +117,19 @@ def _month(match: re.Match[str], now: Now) -> Piece:
     return found if ahead else to.month(now.day.year + 1, number)
 
 
+def _day(match: re.Match[str]) -> int:
+    """``9``, ``9th``, ``ninth``, ``twenty second``."""
+    word = match["day"].rstrip("dhnrst") if match["day"][0].isdigit() else match["day"]
+    return int(word) if word.isdigit() else parse_number(word.replace(" ", "-"))
+
+
 def _date(match: re.Match[str], now: Now) -> Piece:
-    return to.of_month(now, _month_number(match), int(match["day"]), _year_of(match))
+    return to.of_month(now, _month_number(match), _day(match), _year_of(match))
+
+
+def _weekday_of_month(match: re.Match[str], now: Now) -> Piece:
+    """``Saturday the eleventh``: the nearest eleventh that is a Saturday."""
+    return to.day_of_month(now, _day(match), _WEEK.index(match["weekday"][:3]))
 
 
 def _third(match: re.Match[str], now: Now) -> Piece:
@@ -139,10 +151,6 @@ def _feast(match: re.Match[str], now: Now) -> Piece:
 
 def _ymd(match: re.Match[str], now: Now) -> Piece:
     return to.day(date(int(match["y"]), int(match["m"]), int(match["d"])))
-
-
-def _part(match: re.Match[str], now: Now) -> Piece:
-    return Piece(hours=PARTS[match["part"]])
 
 
 def _dayed(offset: int, part: str) -> Handler:
@@ -184,12 +192,20 @@ RULES: tuple[tuple[str, Handler], ...] = (
     (rf"(?P<third>early|mid|late)[- ](?:in )?(?P<which>(?!))?(?P<unit>(?!))?{_MONTH}", _third),
     (rf"{_MONTH} (?:the )?{_D}{_Y}?", _date),
     (rf"(?:the )?{_D} (?:of )?{_MONTH}{_Y}?", _date),
+    (rf"{_MONTH} the {_TH}{_Y}?", _date),
+    (rf"(?:the )?{_TH} of {_MONTH}{_Y}?", _date),
+    (rf"(?:on )?(?P<weekday>{_LONG_DAYS}),? the {_TH}(?! \w+day)", _weekday_of_month),
+    (
+        rf"(?:(?<=on )|(?<=by )|(?<=until )|(?<=till )|(?<=from ))the {_TH}"
+        rf"(?=[,.;:!?]|$| (?:at|and|or|so|but|to|until|in the)\b)",
+        lambda match, now: to.day_of_month(now, _day(match)),
+    ),
     (rf"{_WHICH} {_MONTH}(?P<year>(?!))?", _month),
     (rf"{_MONTH}(?P<which>(?!))?(?:,? (?:of )?(?P<year>(?:19|20)\d\d)\b)", _month),
     (rf"(?<=in |by ){_MONTH}(?P<which>(?!))?(?P<year>(?!))?", _month),
     (
-        rf"(?:(?<=since )|(?<=until )|(?<=during )){_MONTH}(?P<which>(?!))?(?P<year>(?!"
-        r"))?",
+        rf"(?:(?<=since )|(?<=until )|(?<=during )|(?<=from )|(?<=till )){_MONTH}"
+        r"(?P<which>(?!))?(?P<year>(?!))?",
         _month,
     ),
     (rf"(?:the )?(?P<which>(?!))?{_SEASON} (?:of )?(?P<year>(?:19|20)\d\d)\b", _season),
@@ -208,7 +224,11 @@ RULES: tuple[tuple[str, Handler], ...] = (
     (rf"(?:over |on |at )?(?:the |{_WHICH} )(?P<unit>weekend)\b", _relative),
     (rf"{_WHICH} (?P<unit>week|month|year)\b", _relative),
     (rf"(?:on )?{_WHICH} (?P<weekday>{_DAYS})\b", _weekday),
-    (rf"(?P<which>(?!))?(?:on |this )?(?P<weekday>{_LONG_DAYS})\b(?! ?s)", _weekday),
+    (
+        rf"(?P<which>(?!))?(?<!every )(?<!each )(?:on |this )?(?P<weekday>{_LONG_DAYS})\b"
+        r"(?! ?s| (?:mornings|afternoons|evenings|nights))",
+        _weekday,
+    ),
     (rf"(?:{_WHICH} )?(?:{_FEAST}){_Y}?\b", _feast),
     (
         r"(?:(?<=in )|(?<=since )|(?<=during )|(?<=around )|(?<=by )|(?<=of )|year )"
@@ -222,6 +242,9 @@ RULES: tuple[tuple[str, Handler], ...] = (
     ),
     (r"(?:at |around )?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?P<half>(?!))?\b", _clock),
     (r"at (?P<hour>\d{1,2})(?P<minute>(?!))?(?P<half>(?!))?\b(?![:.%]\d|%)", _clock),
-    (r"(?:in the |at )?(?P<part>morning|afternoon|evening|night)\b", _part),
+    (
+        r"(?:in the |at )?(?P<part>morning|afternoon|evening|night)\b",
+        lambda match, now: Piece(hours=PARTS[match["part"]]),
+    ),
 )
 """Patterns, tried in this order at each place of a folded text, and what they state."""

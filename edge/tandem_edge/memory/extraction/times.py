@@ -35,7 +35,7 @@ _PAST = re.compile(
     r"\b(?:ago|yesterday|last|was|were|had|went|did|got|came|took|saw|met|bought|"
     r"made|began|"
     r"started|moved|left|spent|ate|\w{3,}ed|since)\b|昨|去年|前[天年]|[了过]|曾|"
-    r"上[个周次]|以前"
+    r"上[个周次]|以前|(?<=[号日天月年])[\u3400-\u9fff]{1,4}的[.!]?$"
 )
 _AHEAD = re.compile(
     r"\b(?:will|'ll|going to|tomorrow|next|tonight|\w+ing|is|are|'m|'re)\b|"

@@ -18,13 +18,15 @@ class Earned:
     """What a unit has to show for itself: facts that no content can claim.
 
     ``sessions`` is in how many conversations it was told, ``uses`` how often it helped, ``days``
-    how long it has stood, ``rivals`` how many current units say otherwise.
+    how long it has stood, ``rivals`` how many current units say otherwise, ``grounded`` whether the
+    turns that it rests on are kept and trusted as much as it is.
     """
 
     sessions: int = 1
     uses: int = 0
     days: float = 0.0
     rivals: int = 0
+    grounded: bool = True
 
 
 @dataclass(frozen=True, slots=True)

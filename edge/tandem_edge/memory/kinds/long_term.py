@@ -21,8 +21,11 @@ def why_not(unit: Unit, earned: Earned) -> str:
         return "something else is believed too"
     if unit.origin is Origin.AGENT and earned.uses < AGENT_USES:
         return f"a model concluded it, and it has helped fewer than {AGENT_USES} times"
-    proved = earned.sessions >= SESSIONS or earned.uses > 0 or earned.days >= DAYS
-    return "" if proved else "it was told once, lately, and has not been of use"
+    if earned.sessions >= SESSIONS or earned.uses > 0:
+        return ""
+    if not unit.attribute:
+        return "no rule reads it, it was told once, and it has not been of use"
+    return "" if earned.days >= DAYS else "it was told once, lately, and has not been of use"
 
 
 ROOM = Room(Kind.LONG_TERM, why_not)

@@ -41,6 +41,10 @@ CASES = [
     ("2 April", "2026-04-02", "2026-04-03", "day"),
     ("April 2nd, 2024", "2024-04-02", "2024-04-03", "day"),
     ("2024-04-02", "2024-04-02", "2024-04-03", "day"),
+    ("the ninth of April", "2026-04-09", "2026-04-10", "day"),
+    ("May the seventh", "2026-05-07", "2026-05-08", "day"),
+    ("the twenty-second of June", "2026-06-22", "2026-06-23", "day"),
+    ("Saturday the eleventh", "2026-04-11", "2026-04-12", "day"),
     ("last Christmas", "2025-12-25", "2025-12-26", "day"),
     ("Chinese New Year 2025", "2025-01-29", "2025-01-30", "day"),
     ("last night", "2026-03-09 18:00", "2026-03-10 06:00", "part"),
@@ -182,3 +186,24 @@ def test_weeks_ago_are_whole_weeks(weeks: int) -> None:
 @given(text=st.text(max_size=120), at=st.datetimes())
 def test_no_text_and_no_date_raises(text: str, at: datetime) -> None:
     find_times(text, at.replace(tzinfo=NOW.tzinfo))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["every Sunday", "Friday nights", "I may first ask", "当天就回家", "每周二", "逢礼拜二"],
+)
+def test_what_comes_again_and_again_is_no_day(said: str) -> None:
+    assert find_times(said, NOW) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "year"), [("颈椎是三月二十五号查的", 2025), ("三月二十五号去查", 2026)]
+)
+def test_a_verb_before_de_tells_of_the_past(said: str, year: int) -> None:
+    (span,) = find_times(said, NOW)
+    assert (span.start.year, span.start.month, span.start.day) == (year, 3, 25)
+
+
+def test_a_day_without_a_month_is_the_nearest_where_a_preposition_says_so() -> None:
+    assert [span.start.day for span in find_times("it starts on the nineteenth", NOW)] == [19]
+    assert find_times("she was the first to come", NOW) == ()

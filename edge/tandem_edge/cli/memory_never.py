@@ -1,0 +1,140 @@
+"""``tandem memory never``: what is never to be remembered."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tandem_edge.cli.common import print_json, print_text
+from tandem_edge.cli.memory_forgetting import forget_wish
+from tandem_edge.cli.memory_opening import with_memory
+from tandem_shared.errors import UsageError
+from tandem_shared.text import one_line
+
+if TYPE_CHECKING:
+    from tandem_edge.memory.room import MemoryRoom
+
+
+@click.group("never", invoke_without_command=True)
+@click.pass_context
+def never(context: click.Context) -> None:
+    """Name what is never to be remembered: words, people, patterns.
+
+    Nothing that fits is kept or learned from, whoever says it; that something was withheld is
+    recorded, without its words.
+
+    \b
+    Examples:
+      tandem memory never add password
+      tandem memory never add 米拉 --person
+      tandem memory never list
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_never)
+
+
+@never.command("list")
+@with_memory
+def list_never(room: MemoryRoom, as_json: bool) -> None:
+    """List what is never to be remembered.
+
+    \b
+    Example:
+      tandem memory never list --json
+    """
+    from tandem_edge.memory.lifecycle.never import WITHHELD, never_of
+
+    wished = never_of(room.book)
+    withheld = sum(sum(whole["turns"].values()) for _, whole in room.book.reports(WITHHELD))
+    if as_json:
+        told = [wish.model_dump(mode="json") for wish in wished]
+        print_json({"never": told, "withheld": withheld})
+        return
+    for wish in wished:
+        print_text(f"{wish.sort.value:<8} {wish.text}")
+    if not wished:
+        print_text("everything may be remembered; tandem memory never add TEXT")
+    if withheld:
+        print_text(f"not kept so far: {withheld}")
+
+
+@never.command()
+@click.argument("text")
+@click.option("--person", "sort", flag_value="person", help="TEXT is somebody's name.")
+@click.option("--pattern", "sort", flag_value="pattern", help="TEXT is a regular expression.")
+@click.option("--clear", is_flag=True, help="Forget for good what fits and is kept already.")
+@click.option("--yes", is_flag=True, help="With --clear: do not ask first.")
+@with_memory
+def add(
+    room: MemoryRoom, text: str, sort: str | None, clear: bool, yes: bool, as_json: bool
+) -> int:
+    """Never remember what has TEXT in it.
+
+    Words count where a word begins with them: password takes passwords too. A pattern is matched
+    whatever the case, and may not look around itself.
+
+    \b
+    Examples:
+      tandem memory never add 银行卡
+      tandem memory never add "Wang Lei" --person --clear
+      tandem memory never add "[0-9]{4}( ?[0-9]{4}){3}" --pattern
+    """
+    from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
+    from tandem_edge.memory.lifecycle.never import LONGEST, Never, Sort, never_remember
+
+    said = text.strip()
+    if not 0 < len(said) <= LONGEST:
+        raise UsageError(f"that has to have 1 to {LONGEST} characters", hint="tandem memory never")
+    wish = Never(sort=Sort(sort or "words"), text=said)
+    new = never_remember(room.book, wish)
+    kept = Wish(never=(wish,), evidence=True)
+    there = len(consequences(room.book, kept).ids)
+    if as_json and not clear:
+        print_json({"never": wish.model_dump(mode="json"), "new": new, "kept_already": there})
+        return 0
+    if not as_json:
+        before = "" if new else "already "
+        print_text(f"{before}never to be remembered: {wish.sort.value} {one_line(said, limit=80)}")
+    if not there and not as_json:
+        return 0
+    return _clear(room, kept, there, asked=clear, yes=yes, as_json=as_json)
+
+
+def _clear(
+    room: MemoryRoom, kept: object, there: int, *, asked: bool, yes: bool, as_json: bool
+) -> int:
+    """Offer to forget what is there already: at a terminal, or where it was asked for."""
+    from tandem_edge.memory.lifecycle.forgetting import Wish
+
+    assert isinstance(kept, Wish)
+    if asked or sys.stdin.isatty():
+        code = forget_wish(room, kept, yes=yes and asked, as_json=as_json)
+        return code if asked else 0
+    print_text(f"kept already: {there} that fit; the same again with --clear forgets them")
+    return 0
+
+
+@never.command()
+@click.argument("text")
+@with_memory
+def remove(room: MemoryRoom, text: str, as_json: bool) -> None:
+    """Let what has TEXT in it be remembered again, from now on.
+
+    \b
+    Example:
+      tandem memory never remove password
+    """
+    from tandem_edge.memory.lifecycle.never import allow_again
+
+    gone = allow_again(room.book, text.strip())
+    if not gone:
+        raise UsageError(
+            f"{one_line(text, limit=40)} is not among what is never to be remembered",
+            hint="tandem memory never list",
+        )
+    if as_json:
+        print_json({"removed": [wish.model_dump(mode="json") for wish in gone]})
+    else:
+        print_text(f"may be remembered again: {one_line(text, limit=80)}")

@@ -1,0 +1,178 @@
+"""``tandem memory consolidate`` and ``review``: what memory does by itself, and a look at it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tandem_edge.cli.common import print_json, print_text
+from tandem_edge.cli.memory_forgetting import receipt_line, tell_consequences
+from tandem_edge.cli.memory_opening import now, unit_line, with_memory
+
+if TYPE_CHECKING:
+    from tandem_edge.memory.lifecycle.consolidation import Report
+    from tandem_edge.memory.lifecycle.merging import Merger
+    from tandem_edge.memory.room import MemoryRoom
+
+LISTED = 20
+"""Steps that are told one by one."""
+
+
+@click.command()
+@click.option("--preview", "only", is_flag=True, help="Say what would be done; change nothing.")
+@click.option("--merge", is_flag=True, help="Let the language model join what says the same.")
+@click.option("--undo", "report", metavar="ID", help="Take this consolidation back.")
+@with_memory
+def consolidate(
+    room: MemoryRoom, only: bool, merge: bool, report: str | None, as_json: bool
+) -> None:
+    """Move what has proved itself into the profile and long-term memory.
+
+    It also ends what has lasted its time, joins sentences of the same words, and forgets for good
+    what has outlived its policy (tandem memory retain). Every step is reported, with what kept the
+    others where they are; all but the forgetting can be taken back. What a model joins counts only
+    if it has the very words of all the sentences.
+
+    \b
+    Examples:
+      tandem memory consolidate --preview
+      tandem memory consolidate
+      tandem memory consolidate --undo report_01kb2m3n4p5q6r7s8t
+    """
+    from tandem_edge.memory.lifecycle import consolidation
+
+    if report is not None:
+        back = consolidation.take_back(room.book, report)
+        if as_json:
+            print_json({"taken_back": back})
+        else:
+            print_text(f"taken back: {back}")
+    elif only:
+        _preview(room, as_json)
+    else:
+        with ExitStack() as until:
+            _consolidate(room, _merger(until) if merge else None, as_json)
+
+
+def _merger(until: ExitStack) -> Merger:
+    """The language model of the settings as a merger; closed with ``until``."""
+    from tandem_edge.facade import open_language_model
+    from tandem_edge.memory.lifecycle.merging import ModelMerger
+
+    model = open_language_model(click.get_current_context().obj)
+    until.callback(model.close)
+    return ModelMerger(model)
+
+
+def _preview(room: MemoryRoom, as_json: bool) -> None:
+    from tandem_edge.memory.lifecycle import consolidation
+    from tandem_edge.memory.lifecycle.retention import outlived, policies_of
+
+    at = now()
+    done = consolidation.preview(room.book, at)
+    going = outlived(room.book, policies_of(room.book), at)
+    if as_json:
+        gone = {"units": len(going.units), "turns": len(going.turns)}
+        print_json({"preview": done.model_dump(mode="json"), "forgotten": gone})
+        return
+    _tell_report(room, done)
+    tell_consequences(going)
+    print_text(f"would be: {_sum(done)}, {len(going.ids)} forgotten; nothing was changed")
+
+
+def _consolidate(room: MemoryRoom, merger: Merger | None, as_json: bool) -> None:
+    from tandem_edge.memory import upkeep
+
+    identity, done, receipt = upkeep.consolidate(room, now(), merger)
+    if as_json:
+        forgotten = receipt.model_dump(mode="json") if receipt else None
+        print_json({"report": identity, **done.model_dump(mode="json"), "forgotten": forgotten})
+        return
+    _tell_report(room, done)
+    print_text(f"{_sum(done)}; report {identity}")
+    if receipt is not None:
+        print_text(receipt_line(receipt))
+
+
+def _tell_report(room: MemoryRoom, done: Report) -> None:
+    lines = [
+        f"{step.before.value} -> {step.after.value}  {_summary(room, step.unit)}"
+        for step in done.moved
+    ]
+    lines += [f"expired  {_summary(room, unit)}" for unit in done.expired]
+    lines += [
+        f"joined  {len(merged.before)} into: {_summary(room, merged.unit)}"
+        for merged in done.merged
+    ]
+    for line in lines[:LISTED]:
+        print_text(line)
+    if len(lines) > LISTED:
+        print_text(f"and {len(lines) - LISTED} more steps")
+    for why, count in done.stayed.items():
+        print_text(f"stays episodic: {count}, since {why}")
+
+
+def _summary(room: MemoryRoom, identity: str) -> str:
+    unit = room.book.unit(identity)
+    return unit.summary if unit else identity
+
+
+def _sum(done: Report) -> str:
+    return (
+        f"{done.looked_at} looked at, {len(done.moved)} moved, {len(done.expired)} expired, "
+        f"{len(done.merged)} joined"
+    )
+
+
+@click.command()
+@click.option("--limit", type=click.IntRange(1), default=20, help="So many of each, newest first.")
+@with_memory
+def review(room: MemoryRoom, limit: int, as_json: bool) -> None:
+    """Look over what memory did by itself.
+
+    What it did not believe and what failed, what it moved, what it forgot, what it did not keep.
+
+    \b
+    Example:
+      tandem memory review --json
+    """
+    from tandem_edge.memory.lifecycle.never import WITHHELD
+    from tandem_shared.memory import Status
+
+    rejected = room.book.units(status=Status.REJECTED)[::-1][:limit]
+    failures = room.book.failures()[::-1][:limit]
+    reports = {
+        name: [{"id": each, **whole} for each, whole in room.book.reports(what)[::-1][:limit]]
+        for name, what in (
+            ("consolidations", "consolidation"),
+            ("receipts", "receipt"),
+            ("withheld", WITHHELD),
+        )
+    }
+    if as_json:
+        told = [unit.model_dump(mode="json") for unit in rejected]
+        print_json({"rejected": told, "failures": failures, **reports})
+        return
+    lines = [f"not believed  {unit_line(unit)}" for unit in rejected]
+    lines += [f"failed        {failure['turn']}  {failure['why']}" for failure in failures]
+    lines += _report_lines(reports)
+    for line in lines or ["there is nothing to look over"]:
+        print_text(line)
+
+
+def _report_lines(reports: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """Each report on a line."""
+    lines = []
+    for whole in reports["consolidations"]:
+        moved = f"{len(whole['moved'])} moved"
+        lines.append(f"consolidated  {whole['id']}  {moved}")
+    for whole in reports["receipts"]:
+        gone = f"{whole['units']} memories, {whole['turns']} said"
+        by = f", kept so long: {', '.join(whole['policies'])}" if whole.get("policies") else ""
+        lines.append(f"forgotten     {whole['id']}  {gone}{by}")
+    for whole in reports["withheld"]:
+        counts = ", ".join(f"{count} by {origin}" for origin, count in whole["turns"].items())
+        lines.append(f"not kept      {whole['id']}  {counts}, as you wished")
+    return lines

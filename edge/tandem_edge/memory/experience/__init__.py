@@ -1,0 +1,1 @@
+"""Lessons that the users of one workspace and agent share, without a word that says whose."""
