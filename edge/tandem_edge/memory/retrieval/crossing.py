@@ -23,6 +23,8 @@ LONGEST = 4
 SINGLE = 0.4
 """What a translation is worth where a single character is the Chinese word: most are part of some
 other word."""
+SENSES = 2
+"""Translations of a term in a gloss: with one, a wrong sense may be all that is said."""
 LONGEST_SYLLABLE = 6
 _CACHED = 256
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
@@ -73,15 +75,15 @@ def seen(other: Other, frequency: Mapping[str, int]) -> int:
     return min(frequency.get(term, 0) for term in other.terms)
 
 
-def gloss(question: str, frequency: Mapping[str, int]) -> str:
-    """``question`` word by word in the other language, in its most usual words that can stand in
-    some text, or ``""``. No sentence, but an embedder finds by it what the question's own words,
-    in another language, lie far from."""
-    several = standing(others_of(question), frequency).values()
+def gloss(others: Others, frequency: Mapping[str, int]) -> str:
+    """A question word by word in the other language: of each term the translations that are worth
+    most and stand in most texts, or ``""``. No sentence, but an embedder finds by it what the
+    question's own words, in another language, lie far from."""
     best = (
-        max(others, key=lambda other: (other.worth, seen(other, frequency))) for others in several
+        sorted(several, key=lambda other: (-other.worth, -seen(other, frequency)))[:SENSES]
+        for several in others.values()
     )
-    return " ".join(dict.fromkeys(_said(other.words) for other in best))
+    return " ".join(dict.fromkeys(_said(other.words) for some in best for other in some))
 
 
 def names_among(question: str, known: Iterable[str]) -> Others:

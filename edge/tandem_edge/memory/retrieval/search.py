@@ -10,7 +10,14 @@ from typing import Protocol
 import numpy as np
 
 from tandem_edge.embedder.protocol import Embedder
-from tandem_edge.memory.retrieval.crossing import gloss, looked_up, others_of, pinyin_names
+from tandem_edge.memory.retrieval.crossing import (
+    gloss,
+    looked_up,
+    names_among,
+    others_of,
+    pinyin_names,
+    standing,
+)
 from tandem_edge.memory.retrieval.dictionary import characters, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
@@ -73,13 +80,28 @@ def pose(
     plan = plan_for(text)
     if embedder is None:
         return Query(text, plan, owner=owner, spans=spans)
-    glossed = gloss(text, source.statistics(looked_up(text)).frequency)
-    vectors = embedder.queries([text, glossed] if glossed else [text])
-    across = None
-    if glossed:
-        both = vectors.sum(axis=0)
-        across = np.asarray(both / np.linalg.norm(both), np.float32)
-    return Query(text, plan, vectors[0], owner, spans, across)
+    frequency = source.statistics(looked_up(text)).frequency
+    others = standing(others_of(text), frequency)
+    if not others:
+        return Query(text, plan, embedder.queries([text])[0], owner, spans)
+    vector, across = _both(embedder, text, gloss(others, frequency))
+    names = names_among(text, _terms_near(source, across)) if pinyin_names(text) else {}
+    if names:
+        vector, across = _both(embedder, text, gloss({**others, **names}, frequency))
+    return Query(text, plan, vector, owner, spans, across)
+
+
+def _both(embedder: Embedder, text: str, glossed: str) -> tuple[Floats, Floats]:
+    """The vector of a question, and the one for texts in the other language."""
+    vectors = embedder.queries([text, glossed])
+    both = vectors.sum(axis=0)
+    return vectors[0], np.asarray(both / np.linalg.norm(both), np.float32)
+
+
+def _terms_near(source: Source, vector: Floats) -> set[str]:
+    """The terms of what lies nearest to a vector: a name in pinyin is looked for among them."""
+    near = source.with_neighbours(source.by_meaning(vector, BY_MEANING), 0)
+    return {term for passage in near for term in counts_of(passage.text)}
 
 
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
