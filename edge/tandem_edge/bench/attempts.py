@@ -6,12 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tandem_edge.bench.saying import holds
-from tandem_edge.bench.standins import agents, beside, offered, skills, specs_of
+from tandem_edge.bench.standins import (
+    Around,
+    agents,
+    beside,
+    changes_beside,
+    close,
+    offered,
+    skills,
+    specs_of,
+)
 from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.harness.adapter.combining import Together
+from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.harness.budget import Budget
+from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness
-from tandem_edge.harness.ports import Adapter, ConfirmIrreversible, NoGuidance
+from tandem_edge.harness.ports import Adapter, ConfirmIrreversible, NoGuidance, Provider
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import Dialect
 from tandem_edge.planner.protocol import Planner
@@ -99,38 +110,53 @@ def attempt(
     guidance: Adapter = RAW,
     *,
     notices: bool = True,
+    embedder: Embedder | None = None,
 ) -> Trajectory:
     """Let ``planner`` try ``task`` and return what happened.
 
     ``guidance`` is told before what the task itself lists; by default there is none of it.
-    ``notices`` is as in ``Harness``.
+    ``notices`` is as in ``Harness``. Memory is searched by words alone without ``embedder``.
     A planner that breaks makes the record invalid (``fault``), not failed. Raises ``UsageError``
     when the task does not fit this version.
     """
-    phone = begin(task)
-    harness = _harness(task, phone, planner, dialect, guidance)
-    harness.notices = notices
-    user, turns, fault = User(task), [], ""
+    phone, conversation = begin(task), Conversation()
+    rooms = beside(task, Around(conversation, phone.now, embedder))
+    harness = _harness(task, phone, planner, dialect, guidance, rooms)
+    harness.conversation, harness.notices = conversation, notices
+    try:
+        turns, fault = _turns(task, harness)
+        return _trajectory(task, planner.name, seed, phone, rooms, turns, fault)
+    finally:
+        close(rooms)
+
+
+def _turns(task: Task, harness: Harness) -> tuple[list[TurnRecord], str]:
+    """Every turn that is reached, and how the planner broke, or ``""``."""
+    user, turns = User(task), list[TurnRecord]()
     said: str | None = user.opening()
     left = MOST_STEPS
-    while said is not None and not fault:
+    while said is not None:
         harness.budget = Budget(steps=max(left, 1), seconds=TURN_S, step_s=STEP_S)
         place = user.turn
         try:
             record = _record(place, said, harness.run(said))
         except PlannerError as error:
-            fault = str(error)
-            break
+            return turns, str(error)
         turns.append(record)
         left -= len(record.steps)
         if record.outcome in (Outcome.BUDGET, Outcome.FAILED) or left <= 0:
             break
         said = user.reply(record.outcome, record.text)
-    return _trajectory(task, planner.name, seed, phone, turns, fault)
+    return turns, ""
 
 
 def _harness(
-    task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect, guidance: Adapter
+    task: Task,
+    phone: SandboxPhone,
+    planner: Planner,
+    dialect: Dialect,
+    guidance: Adapter,
+    rooms: tuple[Provider, ...],
 ) -> Harness:
     specs = specs_of(task, phone)
     return Harness(
@@ -140,7 +166,7 @@ def _harness(
         approve=_agree,
         policy=ConfirmIrreversible(),  # who agrees to everything need not be asked about more
         adapter=Together((guidance, Listed(_notes(task)))),
-        providers=beside(task),
+        providers=rooms,
         choose=Offered(specs),
         candidates=len(specs),
     )
@@ -204,7 +230,13 @@ def _with_call(step: StepRecord, event: CallFinished, effect: Effect) -> StepRec
 
 
 def _trajectory(
-    task: Task, planner: str, seed: int, phone: SandboxPhone, turns: list[TurnRecord], fault: str
+    task: Task,
+    planner: str,
+    seed: int,
+    phone: SandboxPhone,
+    rooms: tuple[Provider, ...],
+    turns: list[TurnRecord],
+    fault: str,
 ) -> Trajectory:
     made = Trajectory(
         task=task.id,
@@ -212,7 +244,7 @@ def _trajectory(
         seed=seed,
         backend=phone.name,
         turns=tuple(turns),
-        changes=phone.changes_since(0),
+        changes=(*phone.changes_since(0), *changes_beside(rooms)),
         fault=fault,
     )
     own = offered(task.dimension, task.resources)

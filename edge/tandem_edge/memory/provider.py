@@ -11,6 +11,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from tandem_edge.harness.conversation import Conversation
+from tandem_edge.harness.ports import Approve
 from tandem_edge.logs import log_fault
 from tandem_edge.memory.hearing import AGENT, Hearing, kept_session_of
 from tandem_edge.memory.lifecycle.capture import capture
@@ -20,6 +21,7 @@ from tandem_edge.phone.authoring import Tool, ToolFailure
 from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.vault.driver import SqlError
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import CancelledError, TandemError
 from tandem_shared.memory import LONGEST_TURN, Found, Origin, RawTurn, Unit
 from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
@@ -74,11 +76,22 @@ class AgentMemory:
         with self._turn:
             done: list[Execution] = []
             try:
-                with self.desk.hearing.rehearsed(), self.room.book.writing():
+                with self.desk.supposing(call), self.room.book.writing():
                     done.append(self._carry_out(call))
                     raise _Rehearsed
             except _Rehearsed:
                 return done[0]
+
+    def noting(self, approve: Approve) -> Approve:
+        """``approve``, whose yes to one of memory's calls makes its sentence the owner's."""
+
+        def noted(request: ApprovalRequest) -> Answer:
+            answer = approve(request)
+            if answer is not Answer.NO and request.origin == self.name:
+                self.desk.agree(request.call)
+            return answer
+
+        return noted
 
     def call(self, call: ToolCall, *, deadline_s: float, cancel: threading.Event) -> Execution:
         """See ``Provider.call``. Raises ``CancelledError`` if set before it began."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tandem_edge.memory.extraction.prospects import RuleProspector
-from tandem_edge.memory.ids import new_id
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import (
     Outcome,
@@ -182,7 +181,7 @@ def _unit(
         made = unit_of(room.book, kept, fact, at).model_copy(update=words)
     else:
         made = Unit(
-            id=new_id("unit", at),
+            id=room.book.mint("unit", at),
             scope=room.book.scope,
             kind=Kind.EPISODIC,
             evidence=(kept.id,),

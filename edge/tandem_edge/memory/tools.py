@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -31,7 +32,7 @@ from tandem_edge.phone.authoring import field as result
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_shared.errors import TrustError, UsageError
 from tandem_shared.memory import Found, Kind, Origin, RawTurn, Status, Unit
-from tandem_shared.tools import Change, Domain, Effect, Mechanism, Privacy
+from tandem_shared.tools import Change, Domain, Effect, Mechanism, Privacy, ToolCall
 
 FOUND = 5
 """Memories that one search gives."""
@@ -47,7 +48,8 @@ class Desk:
     """What a tool works with: the memory, the conversation, and what the running call changed.
 
     ``foreign`` says whether any result so far had other words in it than the owner's. It never
-    goes back: what was shown stays in the context.
+    goes back: what was shown stays in the context. ``agreed`` holds the sentence that the owner was
+    last shown in a question and has said yes to.
     """
 
     room: MemoryRoom
@@ -55,6 +57,7 @@ class Desk:
     clock: Callable[[], datetime]
     changes: list[Change] = field(default_factory=list)
     foreign: bool = False
+    agreed: Container[str] = frozenset()
 
     def note(self, key: str, before: str | None, after: str | None) -> None:
         """List a change of one memory, as the texts before and after."""
@@ -62,9 +65,29 @@ class Desk:
         new: JsonValue = None if after is None else {"text": after}
         self.changes.append(Change(table=TABLE, key=key, before=old, after=new))
 
-    def evidence(self, sentence: str) -> RawTurn:
-        """See ``Hearing.evidence``."""
-        return self.hearing.evidence(sentence)
+    def evidence(self, sentence: str, instead: Unit | None = None) -> RawTurn:
+        """See ``Hearing.evidence``; of what the sentence takes the place of, the owner's words are
+        known. What the owner has agreed to is the owner's."""
+        known = instead.summary if instead and instead.origin is Origin.OWNER else ""
+        return self.hearing.evidence(sentence, known, agreed=sentence in self.agreed)
+
+    def agree(self, call: ToolCall) -> None:
+        """The owner was shown ``call`` and has said yes."""
+        self.agreed = _sentence_of(call)
+
+    @contextmanager
+    def supposing(self, call: ToolCall) -> Iterator[None]:
+        """As if the owner had agreed to ``call``; whatever is noted inside is not, after it."""
+        before, self.agreed = self.agreed, _sentence_of(call)
+        try:
+            with self.hearing.rehearsed():
+                yield
+        finally:
+            self.agreed = before
+
+
+def _sentence_of(call: ToolCall) -> frozenset[str]:
+    return frozenset({str(call.arguments.get("text", ""))})
 
 
 def said_by(found: Found) -> str:
@@ -193,7 +216,8 @@ def replace_memory(
             desk.note(old.id, old.summary, again.summary)
             return {"memory_id": again.id, "before": old.summary}
     try:
-        new = keep_sentence(desk.room, desk.evidence(text), text, desk.clock(), replacing=[old])
+        evidence = desk.evidence(text, instead=old)
+        new = keep_sentence(desk.room, evidence, text, desk.clock(), replacing=[old])
     except (UsageError, TrustError) as error:
         raise ToolFailure("invalid_argument", str(error)) from error
     desk.note(old.id, old.summary, new.unit.summary)

@@ -14,7 +14,6 @@ from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
 from tandem_edge.memory.extraction.summary import check_summary, summarise
-from tandem_edge.memory.ids import new_id
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge, superseded
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
@@ -97,7 +96,7 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
     turn, row = kept.turn, attribute_of(fact.attribute)
     language = language_of_turn(turn)
     return Unit(
-        id=new_id("unit", at),
+        id=book.mint("unit", at),
         scope=book.scope,
         kind=Kind.EPISODIC,
         summary=summarise(fact, language),
@@ -119,7 +118,7 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
 
 def _prospective(book: Book, kept: Kept, prospect: Prospect, at: datetime) -> Unit:
     return Unit(
-        id=new_id("unit", at),
+        id=book.mint("unit", at),
         scope=book.scope,
         kind=Kind.PROSPECTIVE,
         summary=prospect.summary,
