@@ -253,7 +253,7 @@ def _trajectory(
     done = [(turn, record) for turn, record in made.calls if record.result.ok]
     return made.model_copy(
         update={
-            "retrieved": tuple(key for _, record in done for key in _retrieved(record)),
+            "retrieved": tuple(key for keys in searches_of(made) for key in keys),
             "loaded": tuple(
                 str(record.result.data["name"])
                 for _, record in done
@@ -272,12 +272,13 @@ def _trajectory(
     )
 
 
-def _retrieved(record: CallRecord) -> list[str]:
-    if record.call.name != "search_memory":
-        return []
+def searches_of(made: Trajectory) -> list[tuple[str, ...]]:
+    """The memories that each search gave, by their keys."""
+    done = [record for _, record in made.calls if record.result.ok]
+    return [_retrieved(record) for record in done if record.call.name == "search_memory"]
+
+
+def _retrieved(record: CallRecord) -> tuple[str, ...]:
     found = record.result.data["memories"]
-    return (
-        [str(each["key"]) for each in found if isinstance(each, dict)]
-        if isinstance(found, list)
-        else []
-    )
+    rows = found if isinstance(found, list) else []
+    return tuple(str(each["key"]) for each in rows if isinstance(each, dict))

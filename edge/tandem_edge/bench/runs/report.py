@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tandem_edge.bench.attempts import searches_of
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.runs.scoring import Comparison, Overall, Share, compare, overall, shares
 from tandem_edge.bench.tasks.frozen import load_tasks
@@ -17,6 +18,7 @@ from tandem_shared.errors import UsageError
 from tandem_shared.events import Outcome, Usage
 from tandem_shared.tasks import Split, Task
 from tandem_shared.text import one_line
+from tandem_shared.trajectories import Trajectory
 
 SHOWN_FAULTS = 20
 
@@ -64,6 +66,8 @@ class Report:
     invalid: int
     overall: Overall
     by: dict[str, dict[str, Share]]
+    gates: dict[str, Share]
+    """What tasks demand beside what is to be done, by ``GATES``."""
     outcomes: dict[str, int]
     reasons: dict[str, int]
     cost: Cost
@@ -72,14 +76,16 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for ``--json``."""
         plain = asdict(self) | {"info": self.info.model_dump(mode="json", exclude={"tasks"})}
-        plain["by"] = {
-            name: {
-                key: {**asdict(share), "share": share.value, "interval": share.interval}
-                for key, share in group.items()
-            }
-            for name, group in self.by.items()
-        }
+        plain["by"] = {name: _plain_shares(group) for name, group in self.by.items()}
+        plain["gates"] = _plain_shares(self.gates)
         return plain
+
+
+def _plain_shares(group: Mapping[str, Share]) -> dict[str, dict[str, Any]]:
+    return {
+        key: {**asdict(share), "share": share.value, "interval": share.interval}
+        for key, share in group.items()
+    }
 
 
 def free(planner: str) -> Price | None:
@@ -95,6 +101,35 @@ BREAKDOWNS: dict[str, Callable[[Task], str]] = {
     "difficulty": lambda task: str(task.difficulty),
     "routing": lambda task: task.resources.routing or "-",
 }
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What some tasks want opened or found, and what of it an attempt had."""
+
+    wanted: Callable[[Task], Sequence[str]]
+    had: Callable[[Trajectory], Sequence[str]]
+
+
+GATES = {
+    "memory_retrieved": Gate(lambda task: task.criteria.retrieves, lambda made: made.retrieved),
+    "memory_in_first_search": Gate(
+        lambda task: task.criteria.retrieves, lambda made: next(iter(searches_of(made)), ())
+    ),
+    "skill_loaded": Gate(lambda task: task.criteria.loads, lambda made: made.loaded),
+}
+
+
+def _gates(tasks: Sequence[Task], results: Mapping[str, Result]) -> dict[str, Share]:
+    """Shares of the tasks with a gate that passed it; a task that was not attempted has not."""
+    found: dict[str, Share] = {}
+    for name, gate in GATES.items():
+        gated = [task for task in tasks if gate.wanted(task)]
+        tried = [(task, results[task.id].trajectory) for task in gated if task.id in results]
+        passed = sum(set(gate.wanted(task)) <= set(gate.had(made)) for task, made in tried)
+        if gated:
+            found[name] = Share(passed, len(gated))
+    return found
 
 
 def report_of(out: Path, price: Callable[[str], Price | None] = free) -> Report:
@@ -114,6 +149,7 @@ def report_of(out: Path, price: Callable[[str], Price | None] = free) -> Report:
         invalid=sum(bool(result.trajectory.fault) for result in results.values()),
         overall=overall(tasks, passed),
         by={name: shares(tasks, passed, by) for name, by in BREAKDOWNS.items()},
+        gates=_gates(tasks, results),
         outcomes=dict(Counter(_outcome(result) for result in results.values()).most_common()),
         reasons=dict(_reasons(results.values())),
         cost=_cost(list(results.values()), price(info.planner)),
@@ -181,9 +217,13 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"- Tasks' SHA-256 {info.tasks_sha256[:16]}, catalogue {info.catalogue[:16]}"
     if info.planner_sha256:
         yield f"- Planner's SHA-256 {info.planner_sha256[:16]}"
+    if info.embedder:
+        yield f"- Memory is searched with the embedder {info.embedder[:16]}"
     for name, group in report.by.items():
         if set(group) != {"-"}:
             yield from _table(name, group)
+    if report.gates:
+        yield from _table("gate", report.gates)
     yield from _counts("How turns ended", report.outcomes)
     yield from _counts("Why tasks failed (first words of every reason)", report.reasons)
     yield from _cost_lines(report.cost)
