@@ -21,7 +21,7 @@ from tandem_shared.memory import LONGEST_TURN, Origin, RawTurn
 AGENT = "tandem"
 """The speaker of answers and of what Tandem itself records."""
 SOURCE = "memory"
-"""What a conversation's taint calls this room: what it gave back is not a stranger's for that."""
+"""What a conversation's taint calls this room: whose words it gave back, it knows itself."""
 LOOKED_BACK = 20
 """Turns of the same conversation in which a sentence may have been said before."""
 _CALLED = re.compile(r"\b(?:the )?(?:user|owner)(?:'s|’s)?\b|用户|机主|主人", re.IGNORECASE)
@@ -77,6 +77,8 @@ class Hearing:
     room: MemoryRoom
     conversation: Callable[[], Conversation]
     clock: Callable[[], datetime]
+    strangers: bool = False
+    """Whether memory has given strangers' words back in this conversation."""
     _turns: list[RawTurn] = field(default_factory=list)
     """Of the running task; cleared when it ends."""
     _id: str = ""
@@ -125,13 +127,15 @@ class Hearing:
 
     def _own_origin(self) -> Origin:
         foreign = [name for name in self.conversation().taint.sources if name != SOURCE]
-        return Origin.EXTERNAL if foreign else Origin.AGENT
+        return Origin.EXTERNAL if foreign or self.strangers else Origin.AGENT
 
     def _catch_up(self) -> None:
         """Note what the owner has said since."""
         conversation = self.conversation()
         if conversation.id != self._id:
-            self._turns, self._id, self._said = [], conversation.id, 0
+            self._turns, self._said = [], 0
+            self.strangers &= self._id in ("", conversation.id)
+            self._id = conversation.id
             last = self.room.book.session(session_of(self._id))[-1:]
             self._order = last[0].turn.order + 1 if last else 0
         for text in conversation.taint.said[self._said :]:

@@ -134,12 +134,18 @@ class AgentMemory:
         """Standing instructions and the profile, then what is near the request, each with whose
         words it is. Nothing where memory fails: a request is carried out without it then."""
         with self._turn, _or_log():
-            always = self.room.always(self.budget)
-            told = {unit.id for unit in always}
+            always = [*map(_found, self.room.always(self.budget))]
+            told = {found.id for found in always}
             near = self.room.relevant(request, self.clock(), HITS + len(told))
             more = [found for found in near if found.id not in told][:HITS]
-            return [*map(_line_of_unit, always), *map(_line, more)]
+            self.desk.shows([*always, *more])
+            return [_line(found) for found in (*always, *more)]
         return ()
+
+    @property
+    def foreign(self) -> bool:
+        """See ``harness.ports.Memory.foreign``."""
+        return self.desk.foreign
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
         """See ``harness.ports.Memory.keep``: kept as Tandem's own record, never learned from."""
@@ -187,9 +193,9 @@ def _line(found: Found) -> str:
     return f"{said_by(found)}, {found.at.date().isoformat()}: {found.text}"
 
 
-def _line_of_unit(unit: Unit) -> str:
+def _found(unit: Unit) -> Found:
     at = unit.valid_from or unit.recorded_at
-    return _line(Found(id=unit.id, text=unit.summary, score=0.0, at=at, origin=unit.origin))
+    return Found(id=unit.id, text=unit.summary, score=0.0, at=at, origin=unit.origin)
 
 
 def _fault(code: str, message: str) -> Execution:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
-from tandem_edge.memory.extraction.extractor import RuleExtractor
+from tandem_edge.memory.extraction.extractor import RuleExtractor, tells
 from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.extraction.protocol import Extractor
 from tandem_edge.memory.extraction.times import find_times
@@ -25,6 +25,7 @@ from tandem_edge.memory.lifecycle.forgetting import (
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.planning import plan_for
+from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, search
 from tandem_edge.memory.retrieval.signals import Query
@@ -35,10 +36,12 @@ from tandem_edge.memory.store.schema import MIGRATIONS
 from tandem_edge.memory.store.source import LEAST_FACT, StoredSource, passage_of_unit
 from tandem_edge.vault.database import open_database
 from tandem_edge.vault.secret import Key
-from tandem_shared.memory import Found, RawTurn, Scope, Status, Unit, Why
+from tandem_shared.memory import Found, Origin, RawTurn, Scope, Status, Unit, Why
 
 OWNER = "owner"
 """The speaker that "I" stands for in a question."""
+_TELLERS = frozenset({Origin.OWNER, Origin.EXTERNAL})
+"""Whose turns may stand for themselves: what Tandem answered or recorded is no news to it."""
 
 LOOKED_AT = 40
 """Results among which units that matter for a request are looked for."""
@@ -77,26 +80,29 @@ class MemoryRoom:
         return [_found(hit, asked, plan_for(question).aim.value) for hit in hits]
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
-        """The believed units that matter for ``request``, best first; none that is merely the best
-        of what there is. One matters that is near enough in meaning, or that shares a word or two
+        """What is believed and matters for ``request``, best first; none that is merely the best of
+        what there is. A unit matters that is near enough in meaning, or that shares a word or two
         Chinese characters with it and covers enough of what is asked about: it, or a turn that it
-        rests on."""
+        rests on. A turn that somebody told something in, of which no unit was made, stands for
+        itself."""
         query, source = self._query(request, now), self._source()
         hits = search(query, source, shipped_forest(), LOOKED_AT)
         hits = [hit for hit in hits if hit.passage.status is Status.CURRENT]
         asked, found = surfaces(request), dict[str, Found]()
         for hit, near in zip(hits, _near(query, source, hits), strict=True):
             if near or _shares(hit, asked, source):
-                for each in self._units_of(hit):
-                    shown = replace(hit, passage=passage_of_unit(each))
+                for each in self._believed(hit.passage):
+                    shown = replace(hit, passage=each)
                     found.setdefault(each.id, _found(shown, asked, query.plan.aim.value))
         return list(found.values())[:count]
 
-    def _units_of(self, hit: Hit) -> list[Unit]:
-        """The believed units that a result is, or that rest on it."""
-        unit = self.book.unit(hit.passage.id)
-        units = self.book.resting_on([hit.passage.id]) if unit is None else [unit]
-        return [each for each in units if each.status is Status.CURRENT]
+    def _believed(self, passage: Passage) -> list[Passage]:
+        """The believed units that a result is, or that rest on it; if none ever did, the telling."""
+        unit = self.book.unit(passage.id)
+        units = self.book.resting_on([passage.id]) if unit is None else [unit]
+        if not units and passage.origin in _TELLERS and tells(passage.text, passage.at):
+            return [passage]
+        return [passage_of_unit(each) for each in units if each.status is Status.CURRENT]
 
     def _query(self, question: str, now: datetime) -> Query:
         vector = None

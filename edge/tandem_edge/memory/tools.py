@@ -31,7 +31,7 @@ from tandem_edge.phone.authoring import (
 from tandem_edge.phone.authoring import field as result
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_shared.errors import TrustError, UsageError
-from tandem_shared.memory import Found, Kind, Origin, RawTurn, Status, Unit
+from tandem_shared.memory import TRUST, Found, Kind, Origin, RawTurn, Status, Unit
 from tandem_shared.tools import Change, Domain, Effect, Mechanism, Privacy, ToolCall
 
 FOUND = 5
@@ -58,6 +58,9 @@ class Desk:
     changes: list[Change] = field(default_factory=list)
     foreign: bool = False
     agreed: Container[str] = frozenset()
+    _used: set[str] = field(default_factory=set)
+    """Units that were of use in the conversation ``_talk``: each counts once in it."""
+    _talk: str = ""
 
     def note(self, key: str, before: str | None, after: str | None) -> None:
         """List a change of one memory, as the texts before and after."""
@@ -70,6 +73,21 @@ class Desk:
         known. What the owner has agreed to is the owner's."""
         known = instead.summary if instead and instead.origin is Origin.OWNER else ""
         return self.hearing.evidence(sentence, known, agreed=sentence in self.agreed)
+
+    def shows(self, found: Iterable[Found]) -> None:
+        """The planner is shown ``found``, from here on in this conversation."""
+        shown = list(found)
+        self.foreign |= any(each.origin is not Origin.OWNER for each in shown)
+        if any(TRUST[each.origin] == 0 for each in shown):
+            self.hearing.strangers = True
+        self._note_use([each.id for each in shown if each.id.startswith("unit_")])
+
+    def _note_use(self, units: list[str]) -> None:
+        talk = self.hearing.conversation().id
+        if talk != self._talk:
+            self._used, self._talk = set(), talk
+        self.room.book.note_use([unit for unit in units if unit not in self._used], self.clock())
+        self._used |= {*units}
 
     def agree(self, call: ToolCall) -> None:
         """The owner was shown ``call`` and has said yes."""
@@ -105,6 +123,12 @@ def without_doubles(found: list[Found]) -> list[Found]:
     return [each for each in found if each.id not in told]
 
 
+def best(found: list[Found], count: int) -> list[Found]:
+    """The ``count`` best of ``found`` in the order they came in, which may be that of time."""
+    kept = {each.id for each in sorted(found, key=lambda each: -each.score)[:count]}
+    return [each for each in found if each.id in kept]
+
+
 def shown(found: Found) -> dict[str, JsonValue]:
     """A result as evidence: its words, whose they are and since when, marked as recalled."""
     row: dict[str, JsonValue] = {
@@ -134,8 +158,8 @@ def shown(found: Found) -> dict[str, JsonValue]:
 )
 def search_memory(desk: Desk, query: str) -> dict[str, JsonValue]:
     """What may answer ``query``, as evidence; superseded only where it asks what was before."""
-    found = without_doubles(desk.room.search(query, desk.clock(), LOOKED_AT))[:FOUND]
-    desk.foreign |= any(each.origin is not Origin.OWNER for each in found)
+    found = best(without_doubles(desk.room.search(query, desk.clock(), LOOKED_AT)), FOUND)
+    desk.shows(found)
     return {"memories": [shown(each) for each in found]}
 
 
@@ -157,7 +181,7 @@ def save_memory(desk: Desk, text: str) -> dict[str, JsonValue]:
     """Keep a sentence; what was withdrawn in the same words comes back instead."""
     for old in reversed(desk.room.book.units(status=Status.WITHDRAWN)):
         if text in (old.summary, old.id):  # an id is what an undo gives
-            restore(desk.room, old)
+            restore(desk.room, old, desk.clock())
             desk.note(old.id, None, old.summary)
             return {"memory_id": old.id}
     kept = _kept(desk, text)

@@ -254,6 +254,8 @@ def test_what_cannot_be_undone_needs_the_owners_word(phone: SandboxPhone) -> Non
 
 def test_recalled_memory_is_marked_as_evidence_and_stripped(phone: SandboxPhone) -> None:
     class Memory:
+        foreign = True
+
         def keep(self, conversation: str, lines: Sequence[str]) -> None:
             pass
 
