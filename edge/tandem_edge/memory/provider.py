@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.ports import Approve
 from tandem_edge.logs import log_fault
+from tandem_edge.memory.cues import is_about_memory
 from tandem_edge.memory.hearing import AGENT, Hearing, kept_session_of
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.room import MemoryRoom
@@ -68,8 +69,10 @@ class AgentMemory:
         return tuple(each.spec for each in TOOLS)
 
     def always(self) -> tuple[str, ...]:
-        """None: the tools are recalled by a request's words, like the phone's."""
-        return ()
+        """Every tool where the owner's last words are about memory; what else they say tells too
+        little to recall these tools by."""
+        said = self.conversation().taint.said
+        return tuple(_TOOLS) if said and is_about_memory(said[-1]) else ()
 
     def preview(self, call: ToolCall) -> Execution:
         """Carry ``call`` out and take it back."""

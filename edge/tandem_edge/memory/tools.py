@@ -147,8 +147,9 @@ def shown(found: Found) -> dict[str, JsonValue]:
     domain=Domain.AI_ASSISTANT,
     en="what you remember about the user: search",
     zh="查找记住的关于用户的事",
-    cues_en="remember recall usual favourite preference as always like last time my habit",
-    cues_zh="记得 老样子 习惯 喜欢 偏好 上次 照旧 平时",
+    cues_en="remember recall usual favourite preference as always like last time my habit "
+    "what do you know about did I tell you",
+    cues_zh="记得 老样子 习惯 喜欢 偏好 上次 照旧 平时 你知道我 我跟你说过",
     arguments=[
         text("query", "what about", "关于什么", example="coffee order", required=ALWAYS),
     ],
@@ -203,8 +204,9 @@ def _kept(desk: Desk, sentence: str) -> str:
     domain=Domain.AI_ASSISTANT,
     en="a memory that is no longer true: replace its text",
     zh="更新一条已经不对的记忆",
-    cues_en="changed not any more instead now it is correct that update what you know moved",
-    cues_zh="改了 不再 现在是 更正 更新 换成",
+    cues_en="changed not any more instead now it is correct that update what you know moved "
+    "you have it wrong change what you remember about",
+    cues_zh="改了 不再 现在是 更正 更新 换成 记错了 你记的不对 改一下你记的",
     arguments=[
         text(
             "which", "words of the old one", "旧内容中的词", example="vegetarian", required=ALWAYS
@@ -253,8 +255,8 @@ def replace_memory(
     domain=Domain.AI_ASSISTANT,
     en="a memory the user wants gone: forget",
     zh="忘掉用户不要你记的事",
-    cues_en="forget about delete what you know do not remember erase from memory",
-    cues_zh="忘掉 别记了 删掉记忆 不要记 抹掉",
+    cues_en="forget about my old delete what you know do not remember erase from memory",
+    cues_zh="忘掉 别记了 删掉记忆 不要记 不用记了 抹掉 那条不用留了",
     arguments=[
         text("which", "words of it", "其中的词", example="vegetarian", required=ALWAYS),
         record_id("memory_id", "memory3"),
