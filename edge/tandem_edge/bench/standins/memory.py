@@ -22,7 +22,7 @@ from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.memory.ids import repeatable
 from tandem_edge.memory.provider import AgentMemory
-from tandem_edge.memory.room import MemoryRoom
+from tandem_edge.memory.room import OWNER, MemoryRoom
 from tandem_edge.memory.tools import TABLE, TOOLS
 from tandem_edge.phone.protocol import Execution
 from tandem_shared.memory import Status, Unit
@@ -78,7 +78,8 @@ class TaskMemory:
         room.book.mint = repeatable(self.seed)
         with room.book.writing():
             for ago, memory in zip(range(len(self.memories), 0, -1), self.memories, strict=True):
-                self._keys |= told(room, memory.key, memory.text, self.clock() - ago * DAY)
+                at = self.clock() - ago * DAY
+                self._keys |= told(room, memory.key, memory.text, at, by=memory.by or OWNER)
         room.indexing.catch_up()
 
     @property
