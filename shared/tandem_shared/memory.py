@@ -105,8 +105,8 @@ class Fact(Frozen):
     ``subject`` is whom it is about (``owner``, or a name as it was written), ``attribute`` a
     short English name in snake case, the same for both languages (``likes``, ``lives_in``,
     ``sister``, ``app_for.translation``), ``value`` the words of the turn. Of a ``single`` attribute
-    only one value holds at a time: a newer one supersedes. ``negated`` ends one, ``general`` with it
-    whichever there is ("I quit my job").
+    only one value holds at a time: a newer one supersedes. ``negated`` ends one, and ``general``
+    as well whichever there is ("I quit my job").
     """
 
     subject: Annotated[str, StringConstraints(min_length=1, max_length=80)]

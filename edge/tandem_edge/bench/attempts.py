@@ -17,8 +17,8 @@ from tandem_edge.bench.standins import (
     specs_of,
 )
 from tandem_edge.bench.tasks.phones import begin
-from tandem_edge.harness.adapter.combining import Together
 from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.harness.adapter.combining import Together
 from tandem_edge.harness.budget import Budget
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness

@@ -97,7 +97,7 @@ class MemoryRoom:
         return list(found.values())[:count]
 
     def _believed(self, passage: Passage) -> list[Passage]:
-        """The believed units that a result is, or that rest on it; if none ever did, the telling."""
+        """The believed units that a result is, or that rest on it; if none ever did, a telling."""
         unit = self.book.unit(passage.id)
         units = self.book.resting_on([passage.id]) if unit is None else [unit]
         if not units and passage.origin in _TELLERS and tells(passage.text, passage.at):

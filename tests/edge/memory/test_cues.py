@@ -37,7 +37,14 @@ def test_talk_of_memory_is_understood_in_both_languages(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["turn on bluetooth", "打开蓝牙", "Text Mira that I am late", "明天七点叫我起床", "Play some jazz", ""],
+    [
+        "turn on bluetooth",
+        "打开蓝牙",
+        "Text Mira that I am late",
+        "明天七点叫我起床",
+        "Play some jazz",
+        "",
+    ],
 )
 def test_other_requests_are_not_taken_for_it(said: str) -> None:
     assert not is_about_memory(said)

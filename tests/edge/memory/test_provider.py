@@ -152,7 +152,9 @@ def test_what_was_saved_of_a_request_is_not_overruled_by_the_request_itself(talk
 
 def external(talk: Talk, text: str) -> None:
     """A stranger told this, in an earlier conversation."""
-    turn = RawTurn(session="sms", order=0, speaker="Bob", text=text, at=START, origin=Origin.EXTERNAL)
+    turn = RawTurn(
+        session="sms", order=0, speaker="Bob", text=text, at=START, origin=Origin.EXTERNAL
+    )
     talk.room.hear([turn], START)
 
 
@@ -208,7 +210,9 @@ def test_what_was_of_use_may_leave_the_episodes(talk: Talk) -> None:
     told(talk, "My sister Mira lives in Graz.", "My brother Timo lives in Linz.")
     talk.memory.recall("Write to Mira")
     consolidate(talk.room.book, talk.clock())
-    kinds = {unit.value: unit.kind for unit in talk.room.book.units() if unit.attribute == "lives_in"}
+    kinds = {
+        unit.value: unit.kind for unit in talk.room.book.units() if unit.attribute == "lives_in"
+    }
     assert kinds == {"Graz": Kind.LONG_TERM, "Linz": Kind.EPISODIC}
 
 

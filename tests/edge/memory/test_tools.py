@@ -211,4 +211,6 @@ def test_of_results_in_order_of_time_the_best_are_shown_not_the_oldest(talk: Tal
         talk.data("save_memory", text=f"The shed holds tool {number}")
     talk.says("Remember that Birgit Moltke mends teeth since last autumn")
     talk.data("save_memory", text="Birgit Moltke mends teeth since last autumn")
-    assert any("Birgit" in text for text in talk.found("Who mended teeth first, the shed or Birgit?"))
+    assert any(
+        "Birgit" in text for text in talk.found("Who mended teeth first, the shed or Birgit?")
+    )

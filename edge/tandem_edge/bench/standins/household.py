@@ -68,9 +68,7 @@ def copied(beginning: Household, embedder: Embedder | None) -> Iterator[MemoryRo
             yield room
 
 
-def told(
-    room: MemoryRoom, key: str, text: str, at: datetime, *, by: str = OWNER
-) -> dict[str, str]:
+def told(room: MemoryRoom, key: str, text: str, at: datetime, *, by: str = OWNER) -> dict[str, str]:
     """Have the memory keep a sentence that ``by`` said at ``at``; ``key`` by the ids it got."""
     origin = Origin.OWNER if by == OWNER else Origin.EXTERNAL
     turn = RawTurn(session=f"told:{key}", order=0, speaker=by, text=text, at=at, origin=origin)

@@ -35,7 +35,7 @@ MEMORIES = TABLE
 
 
 class _Whatever(Container[str]):
-    """Every sentence: the owner in a benchmark agrees, and the checkers say whether it was right."""
+    """Every sentence: the owner in a benchmark agrees; checkers say whether it was right."""
 
     def __contains__(self, text: object) -> bool:
         return True

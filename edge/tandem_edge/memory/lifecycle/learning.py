@@ -156,4 +156,6 @@ def _faults(turn: RawTurn, fact: Fact, about: str) -> Iterator[str]:
     if attribute_of(fact.attribute) is None:
         yield f"there is no attribute {fact.attribute}"
         return
-    yield from check_summary(summarise(fact, language_of_turn(turn)), fact, [turn.text, about]).faults
+    yield from check_summary(
+        summarise(fact, language_of_turn(turn)), fact, [turn.text, about]
+    ).faults

@@ -29,9 +29,7 @@ def tell(
     for text in texts:
         day = len(room.book.all_turns())
         at = START + timedelta(days=day)
-        turn = RawTurn(
-            session=f"s{day}", order=0, speaker=speaker, text=text, at=at, origin=origin
-        )
+        turn = RawTurn(session=f"s{day}", order=0, speaker=speaker, text=text, at=at, origin=origin)
         room.hear([turn], at)
 
 

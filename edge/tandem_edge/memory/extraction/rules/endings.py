@@ -57,9 +57,7 @@ FAMILY: tuple[Rule, ...] = (
         rf"(?:the|that|my|her|his|our) (?:old )?(?P<value>{_COMPANY})\b(?! of)",
     ),
     _not_there("works_at", r"(?P<value>(?:work|works|working) (?:there|for them))\b"),
-    _not_there(
-        "works_at", rf"(?:work|works|working) (?:at|for) that (?P<value>{_COMPANY})\b"
-    ),
+    _not_there("works_at", rf"(?:work|works|working) (?:at|for) that (?P<value>{_COMPANY})\b"),
     _not_there("lives_in", r"(?P<value>(?:live|lives|living) there)\b"),
     _not_there("car", r"(?:have|has|own|owns|drive|drives) (?:a|the|my|that) (?P<value>car)\b"),
     _all_over("studies_at", r"(?P<value>dropped out)(?: of (?:school|college|uni(?:versity)?))?\b"),
