@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tandem_edge.bench.recording import record_of, trajectory_of
 from tandem_edge.bench.saying import holds
 from tandem_edge.bench.standins import (
     Around,
     agents,
     beside,
-    changes_beside,
     close,
-    offered,
     skills,
     specs_of,
 )
@@ -28,13 +26,10 @@ from tandem_edge.planner.dialects import Dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import PlannerError
-from tandem_shared.events import CallFinished, CallStarted, Event, Outcome, StepPlanned, TurnEnded
+from tandem_shared.events import Outcome
 from tandem_shared.tasks import Task
-from tandem_shared.tools import Effect, ToolSpec
+from tandem_shared.tools import ToolSpec
 from tandem_shared.trajectories import (
-    CallRecord,
-    HandOff,
-    StepRecord,
     Trajectory,
     TurnRecord,
 )
@@ -125,7 +120,7 @@ def attempt(
     harness.conversation, harness.notices = conversation, notices
     try:
         turns, fault = _turns(task, harness)
-        return _trajectory(task, planner.name, seed, phone, rooms, turns, fault)
+        return trajectory_of(task, planner.name, seed, phone, rooms, turns, fault)
     finally:
         close(rooms)
 
@@ -139,7 +134,7 @@ def _turns(task: Task, harness: Harness) -> tuple[list[TurnRecord], str]:
         harness.budget = Budget(steps=max(left, 1), seconds=TURN_S, step_s=STEP_S)
         place = user.turn
         try:
-            record = _record(place, said, harness.run(said))
+            record = record_of(place, said, harness.run(said))
         except PlannerError as error:
             return turns, str(error)
         turns.append(record)
@@ -188,97 +183,3 @@ def _notes(task: Task) -> str:
 
 
 _TITLES = {"en": ("Skills:", "Sub-agents:"), "zh": ("技能：", "子助手：")}
-
-
-def _record(place: int, said: str, events: Iterator[Event]) -> TurnRecord:
-    steps: list[StepRecord] = []
-    effects: dict[tuple[int, int], Effect] = {}
-    ended: TurnEnded | None = None
-    for event in events:
-        match event:
-            case StepPlanned():
-                steps.append(StepRecord(text=event.text, token_ids=event.token_ids))
-            case CallStarted():
-                effects[event.step, event.index] = event.effect
-            case CallFinished():
-                steps[-1] = _with_call(steps[-1], event, effects[event.step, event.index])
-            case TurnEnded():
-                ended = event
-            case _:
-                pass
-    assert ended is not None
-    return TurnRecord(
-        turn=place,
-        said=said,
-        steps=tuple(steps),
-        outcome=ended.outcome,
-        text=ended.text,
-        usage=ended.usage,
-        elapsed_s=ended.elapsed_s,
-    )
-
-
-def _with_call(step: StepRecord, event: CallFinished, effect: Effect) -> StepRecord:
-    record = CallRecord(
-        call=event.call,
-        arguments=event.arguments,
-        effect=effect,
-        result=event.result,
-        changes=event.changes,
-    )
-    return step.model_copy(update={"calls": (*step.calls, record)})
-
-
-def _trajectory(
-    task: Task,
-    planner: str,
-    seed: int,
-    phone: SandboxPhone,
-    rooms: tuple[Provider, ...],
-    turns: list[TurnRecord],
-    fault: str,
-) -> Trajectory:
-    made = Trajectory(
-        task=task.id,
-        planner=planner,
-        seed=seed,
-        backend=phone.name,
-        turns=tuple(turns),
-        changes=(*phone.changes_since(0), *changes_beside(rooms)),
-        fault=fault,
-    )
-    own = offered(task.dimension, task.resources)
-    if not own:
-        return made
-    done = [(turn, record) for turn, record in made.calls if record.result.ok]
-    return made.model_copy(
-        update={
-            "retrieved": tuple(key for keys in searches_of(made) for key in keys),
-            "loaded": tuple(
-                str(record.result.data["name"])
-                for _, record in done
-                if record.call.name == "load_skill"
-            ),
-            "hand_offs": tuple(
-                HandOff(
-                    turn=turn,
-                    agent=str(record.arguments["agent"]),
-                    brief=str(record.arguments["brief"]),
-                )
-                for turn, record in done
-                if record.call.name == "delegate_task"
-            ),
-        }
-    )
-
-
-def searches_of(made: Trajectory) -> list[tuple[str, ...]]:
-    """The memories that each search gave, by their keys."""
-    done = [record for _, record in made.calls if record.result.ok]
-    return [_retrieved(record) for record in done if record.call.name == "search_memory"]
-
-
-def _retrieved(record: CallRecord) -> tuple[str, ...]:
-    found = record.result.data["memories"]
-    rows = found if isinstance(found, list) else []
-    return tuple(str(each["key"]) for each in rows if isinstance(each, dict))

@@ -130,7 +130,7 @@ def search(room: MemoryRoom, question: str, limit: int, why: bool, as_json: bool
       tandem memory search "Where do I live?"
       tandem memory search "我以前住在哪里" --why
     """
-    from tandem_edge.memory.tools import without_doubles
+    from tandem_edge.memory.desk import without_doubles
 
     if not question.strip():
         raise UsageError("the question is empty", hint='tandem memory search "Where do I live?"')
@@ -145,7 +145,7 @@ def search(room: MemoryRoom, question: str, limit: int, why: bool, as_json: bool
 
 
 def _print_found(found: Found, why: bool) -> None:
-    from tandem_edge.memory.tools import said_by
+    from tandem_edge.memory.desk import said_by
     from tandem_shared.text import one_line
 
     past = "" if found.status.value == "current" else f", {found.status.value}"

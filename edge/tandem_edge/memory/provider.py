@@ -14,10 +14,11 @@ from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.ports import Approve
 from tandem_edge.logs import log_fault
 from tandem_edge.memory.cues import is_about_memory
+from tandem_edge.memory.desk import Desk, said_by
 from tandem_edge.memory.hearing import AGENT, Hearing, kept_session_of
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.room import MemoryRoom
-from tandem_edge.memory.tools import TOOLS, Desk, said_by
+from tandem_edge.memory.tools import TOOLS
 from tandem_edge.phone.authoring import Tool, ToolFailure
 from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution

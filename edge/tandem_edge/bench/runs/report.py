@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tandem_edge.bench.attempts import searches_of
+from tandem_edge.bench.runs.gates import gates_of
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.runs.scoring import Comparison, Overall, Share, compare, overall, shares
 from tandem_edge.bench.tasks.frozen import load_tasks
@@ -18,7 +18,6 @@ from tandem_shared.errors import UsageError
 from tandem_shared.events import Outcome, Usage
 from tandem_shared.tasks import Split, Task
 from tandem_shared.text import one_line
-from tandem_shared.trajectories import Trajectory
 
 SHOWN_FAULTS = 20
 
@@ -67,7 +66,7 @@ class Report:
     overall: Overall
     by: dict[str, dict[str, Share]]
     gates: dict[str, Share]
-    """What tasks demand beside what is to be done, by ``GATES``."""
+    """What tasks demand beside what is to be done, by ``gates.GATES``."""
     outcomes: dict[str, int]
     reasons: dict[str, int]
     cost: Cost
@@ -103,35 +102,6 @@ BREAKDOWNS: dict[str, Callable[[Task], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Gate:
-    """What some tasks want opened or found, and what of it an attempt had."""
-
-    wanted: Callable[[Task], Sequence[str]]
-    had: Callable[[Trajectory], Sequence[str]]
-
-
-GATES = {
-    "memory_retrieved": Gate(lambda task: task.criteria.retrieves, lambda made: made.retrieved),
-    "memory_in_first_search": Gate(
-        lambda task: task.criteria.retrieves, lambda made: next(iter(searches_of(made)), ())
-    ),
-    "skill_loaded": Gate(lambda task: task.criteria.loads, lambda made: made.loaded),
-}
-
-
-def _gates(tasks: Sequence[Task], results: Mapping[str, Result]) -> dict[str, Share]:
-    """Shares of the tasks with a gate that passed it; a task that was not attempted has not."""
-    found: dict[str, Share] = {}
-    for name, gate in GATES.items():
-        gated = [task for task in tasks if gate.wanted(task)]
-        tried = [(task, results[task.id].trajectory) for task in gated if task.id in results]
-        passed = sum(set(gate.wanted(task)) <= set(gate.had(made)) for task, made in tried)
-        if gated:
-            found[name] = Share(passed, len(gated))
-    return found
-
-
 def report_of(out: Path, price: Callable[[str], Price | None] = free) -> Report:
     """The report of the run kept in ``out``. Raises ``UsageError``.
 
@@ -149,7 +119,7 @@ def report_of(out: Path, price: Callable[[str], Price | None] = free) -> Report:
         invalid=sum(bool(result.trajectory.fault) for result in results.values()),
         overall=overall(tasks, passed),
         by={name: shares(tasks, passed, by) for name, by in BREAKDOWNS.items()},
-        gates=_gates(tasks, results),
+        gates=gates_of(tasks, results),
         outcomes=dict(Counter(_outcome(result) for result in results.values()).most_common()),
         reasons=dict(_reasons(results.values())),
         cost=_cost(list(results.values()), price(info.planner)),

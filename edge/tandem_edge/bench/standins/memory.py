@@ -20,10 +20,11 @@ from pydantic import JsonValue
 from tandem_edge.bench.standins.household import DAY, copied, household, told
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.harness.conversation import Conversation
+from tandem_edge.memory.desk import TABLE
 from tandem_edge.memory.ids import repeatable
 from tandem_edge.memory.provider import AgentMemory
 from tandem_edge.memory.room import OWNER, MemoryRoom
-from tandem_edge.memory.tools import TABLE, TOOLS
+from tandem_edge.memory.tools import TOOLS
 from tandem_edge.phone.protocol import Execution
 from tandem_shared.memory import Status, Unit
 from tandem_shared.tasks import Memory
