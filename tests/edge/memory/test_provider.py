@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.ports import Memory, Provider
 from tandem_edge.memory.lifecycle.consolidation import consolidate
 from tandem_edge.memory.room import open_memory
+from tandem_edge.settings import default_models_dir
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import CancelledError
 from tandem_shared.memory import Kind, Origin, RawTurn, Scope
@@ -224,3 +226,35 @@ def test_the_tools_are_on_offer_where_the_last_words_are_about_memory(talk: Talk
     ):
         talk.says(said)
         assert len(talk.memory.always()) == offered
+
+
+TELLINGS = (
+    "The blue folder went behind the printer",
+    "Grandma's recipe wants two spoons of vinegar",
+    "池塘的苍鹭暴风雨后又飞回来了",
+    "外婆的方子要两勺醋",
+)
+
+
+RECALLED = {
+    "How much vinegar do I need?": TELLINGS[1],
+    "要放多少醋": TELLINGS[3],
+    "turn on bluetooth": "",
+    "Text Bob that I'm late": "",
+    "打开蓝牙": "",
+    "订一张去北京的票": "",
+}
+
+
+def test_by_meaning_too_only_tellings_that_matter_are_recalled(tmp_path: Path) -> None:
+    embedder, missing = find_embedder(default_models_dir())
+    if embedder is None:
+        pytest.skip(missing)
+    with open_memory(tmp_path, KEY, Scope(), embedder) as room:
+        talk = Talk(room)
+        told(talk, *TELLINGS)
+        lines = {asked: talk.memory.recall(asked)[:1] for asked in RECALLED}
+    first = {
+        asked: "".join(line.partition(": ")[2] for line in few) for asked, few in lines.items()
+    }
+    assert first == RECALLED
