@@ -23,9 +23,9 @@ _SOMEBODY = "somebody else"
 class Desk:
     """What a tool works with: the memory, the conversation, and what the running call changed.
 
-    ``foreign`` says whether any result so far had other words in it than the owner's. It never
-    goes back: what was shown stays in the context. ``agreed`` holds the sentence that the owner was
-    last shown in a question and has said yes to.
+    ``foreign`` says whether any result so far had other words in it than the owner's. In the same
+    conversation it never goes back: what was shown stays in the context. ``agreed`` holds the
+    sentence that the owner was last shown in a question and has said yes to.
     """
 
     room: MemoryRoom
@@ -52,18 +52,15 @@ class Desk:
 
     def shows(self, found: Iterable[Found]) -> None:
         """The planner is shown ``found``, from here on in this conversation."""
-        shown = list(found)
+        shown, talk = list(found), self.hearing.conversation().id
+        if talk != self._talk:
+            self._talk, self._used, self.foreign = talk, set(), False
         self.foreign |= any(each.origin is not Origin.OWNER for each in shown)
         if any(TRUST[each.origin] == 0 for each in shown):
             self.hearing.strangers = True
-        self._note_use([each.id for each in shown if each.id.startswith("unit_")])
-
-    def _note_use(self, units: list[str]) -> None:
-        talk = self.hearing.conversation().id
-        if talk != self._talk:
-            self._used, self._talk = set(), talk
-        self.room.book.note_use([unit for unit in units if unit not in self._used], self.clock())
-        self._used |= {*units}
+        units = {each.id for each in shown if each.id.startswith("unit_")}
+        self.room.book.note_use(sorted(units - self._used), self.clock())
+        self._used |= units
 
     def agree(self, call: ToolCall) -> None:
         """The owner was shown ``call`` and has said yes."""

@@ -165,6 +165,9 @@ def test_what_is_recalled_is_foreign_only_if_anybody_elses_words_are_in_it(talk:
     assert talk.memory.recall("Write to Mira") and not talk.memory.foreign
     external(talk, "My cousin Oskar lives in Linz.")
     assert talk.memory.recall("Write to Oskar") and talk.memory.foreign
+    assert talk.memory.recall("Write to Mira") and talk.memory.foreign
+    talk.conversation = Conversation()
+    assert talk.memory.recall("Write to Mira") and not talk.memory.foreign
 
 
 @pytest.mark.parametrize(
