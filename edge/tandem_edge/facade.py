@@ -152,6 +152,7 @@ class Agent:
             characters,
         )
         self.harness.memory = self.memory
+        self.harness.approve = self.memory.noting(self.harness.approve)
         self.harness.providers = (*self.harness.providers, self.memory)
         self._keep_words_out_of_the_journal()
 

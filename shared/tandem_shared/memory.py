@@ -104,8 +104,9 @@ class Fact(Frozen):
 
     ``subject`` is whom it is about (``owner``, or a name as it was written), ``attribute`` a
     short English name in snake case, the same for both languages (``likes``, ``lives_in``,
-    ``sister``, ``use_for.translation``), ``value`` the words of the turn. Of a ``single`` attribute
-    only one value holds at a time: a newer one supersedes. ``negated`` ends one.
+    ``sister``, ``app_for.translation``), ``value`` the words of the turn. Of a ``single`` attribute
+    only one value holds at a time: a newer one supersedes. ``negated`` ends one, and ``general``
+    as well whichever there is ("I quit my job").
     """
 
     subject: Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -113,6 +114,7 @@ class Fact(Frozen):
     value: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     single: bool = False
     negated: bool = False
+    general: bool = False
     standing: bool = False
     """For all times to come ("always", "from now on", "以后都"): it is always in context."""
     valid_from: AwareDatetime | None = None

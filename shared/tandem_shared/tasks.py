@@ -95,10 +95,12 @@ class InitialState(Frozen):
 
 
 class Memory(Frozen):
-    """One thing the agent remembers when the task begins."""
+    """One thing the agent remembers when the task begins, told by the user or, if named, ``by``
+    somebody else. Those of a task were told in their order, a day apart."""
 
     key: str
     text: str
+    by: str = Field(default="", exclude_if=lambda by: not by)
 
 
 Routing = Literal["", "listed", "searched"]

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tandem_edge.bench.recording import record_of, trajectory_of
 from tandem_edge.bench.saying import holds
-from tandem_edge.bench.standins import agents, beside, offered, skills, specs_of
+from tandem_edge.bench.standins import (
+    Around,
+    agents,
+    beside,
+    close,
+    skills,
+    specs_of,
+)
 from tandem_edge.bench.tasks.phones import begin
+from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.harness.adapter.combining import Together
 from tandem_edge.harness.budget import Budget
+from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.loop import Harness
-from tandem_edge.harness.ports import Adapter, ConfirmIrreversible, NoGuidance
+from tandem_edge.harness.ports import Adapter, ConfirmIrreversible, NoGuidance, Provider
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_edge.planner.dialects import Dialect
 from tandem_edge.planner.protocol import Planner
 from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import PlannerError
-from tandem_shared.events import CallFinished, CallStarted, Event, Outcome, StepPlanned, TurnEnded
+from tandem_shared.events import Outcome
 from tandem_shared.tasks import Task
-from tandem_shared.tools import Effect, ToolSpec
+from tandem_shared.tools import ToolSpec
 from tandem_shared.trajectories import (
-    CallRecord,
-    HandOff,
-    StepRecord,
     Trajectory,
     TurnRecord,
 )
@@ -99,38 +105,53 @@ def attempt(
     guidance: Adapter = RAW,
     *,
     notices: bool = True,
+    embedder: Embedder | None = None,
 ) -> Trajectory:
     """Let ``planner`` try ``task`` and return what happened.
 
     ``guidance`` is told before what the task itself lists; by default there is none of it.
-    ``notices`` is as in ``Harness``.
+    ``notices`` is as in ``Harness``. Memory is searched by words alone without ``embedder``.
     A planner that breaks makes the record invalid (``fault``), not failed. Raises ``UsageError``
     when the task does not fit this version.
     """
-    phone = begin(task)
-    harness = _harness(task, phone, planner, dialect, guidance)
-    harness.notices = notices
-    user, turns, fault = User(task), [], ""
+    phone, conversation = begin(task), Conversation()
+    rooms = beside(task, Around(conversation, phone.now, embedder))
+    harness = _harness(task, phone, planner, dialect, guidance, rooms)
+    harness.conversation, harness.notices = conversation, notices
+    try:
+        turns, fault = _turns(task, harness)
+        return trajectory_of(task, planner.name, seed, phone, rooms, turns, fault)
+    finally:
+        close(rooms)
+
+
+def _turns(task: Task, harness: Harness) -> tuple[list[TurnRecord], str]:
+    """Every turn that is reached, and how the planner broke, or ``""``."""
+    user, turns = User(task), list[TurnRecord]()
     said: str | None = user.opening()
     left = MOST_STEPS
-    while said is not None and not fault:
+    while said is not None:
         harness.budget = Budget(steps=max(left, 1), seconds=TURN_S, step_s=STEP_S)
         place = user.turn
         try:
-            record = _record(place, said, harness.run(said))
+            record = record_of(place, said, harness.run(said))
         except PlannerError as error:
-            fault = str(error)
-            break
+            return turns, str(error)
         turns.append(record)
         left -= len(record.steps)
         if record.outcome in (Outcome.BUDGET, Outcome.FAILED) or left <= 0:
             break
         said = user.reply(record.outcome, record.text)
-    return _trajectory(task, planner.name, seed, phone, turns, fault)
+    return turns, ""
 
 
 def _harness(
-    task: Task, phone: SandboxPhone, planner: Planner, dialect: Dialect, guidance: Adapter
+    task: Task,
+    phone: SandboxPhone,
+    planner: Planner,
+    dialect: Dialect,
+    guidance: Adapter,
+    rooms: tuple[Provider, ...],
 ) -> Harness:
     specs = specs_of(task, phone)
     return Harness(
@@ -140,7 +161,7 @@ def _harness(
         approve=_agree,
         policy=ConfirmIrreversible(),  # who agrees to everything need not be asked about more
         adapter=Together((guidance, Listed(_notes(task)))),
-        providers=beside(task),
+        providers=rooms,
         choose=Offered(specs),
         candidates=len(specs),
     )
@@ -162,90 +183,3 @@ def _notes(task: Task) -> str:
 
 
 _TITLES = {"en": ("Skills:", "Sub-agents:"), "zh": ("技能：", "子助手：")}
-
-
-def _record(place: int, said: str, events: Iterator[Event]) -> TurnRecord:
-    steps: list[StepRecord] = []
-    effects: dict[tuple[int, int], Effect] = {}
-    ended: TurnEnded | None = None
-    for event in events:
-        match event:
-            case StepPlanned():
-                steps.append(StepRecord(text=event.text, token_ids=event.token_ids))
-            case CallStarted():
-                effects[event.step, event.index] = event.effect
-            case CallFinished():
-                steps[-1] = _with_call(steps[-1], event, effects[event.step, event.index])
-            case TurnEnded():
-                ended = event
-            case _:
-                pass
-    assert ended is not None
-    return TurnRecord(
-        turn=place,
-        said=said,
-        steps=tuple(steps),
-        outcome=ended.outcome,
-        text=ended.text,
-        usage=ended.usage,
-        elapsed_s=ended.elapsed_s,
-    )
-
-
-def _with_call(step: StepRecord, event: CallFinished, effect: Effect) -> StepRecord:
-    record = CallRecord(
-        call=event.call,
-        arguments=event.arguments,
-        effect=effect,
-        result=event.result,
-        changes=event.changes,
-    )
-    return step.model_copy(update={"calls": (*step.calls, record)})
-
-
-def _trajectory(
-    task: Task, planner: str, seed: int, phone: SandboxPhone, turns: list[TurnRecord], fault: str
-) -> Trajectory:
-    made = Trajectory(
-        task=task.id,
-        planner=planner,
-        seed=seed,
-        backend=phone.name,
-        turns=tuple(turns),
-        changes=phone.changes_since(0),
-        fault=fault,
-    )
-    own = offered(task.dimension, task.resources)
-    if not own:
-        return made
-    done = [(turn, record) for turn, record in made.calls if record.result.ok]
-    return made.model_copy(
-        update={
-            "retrieved": tuple(key for _, record in done for key in _retrieved(record)),
-            "loaded": tuple(
-                str(record.result.data["name"])
-                for _, record in done
-                if record.call.name == "load_skill"
-            ),
-            "hand_offs": tuple(
-                HandOff(
-                    turn=turn,
-                    agent=str(record.arguments["agent"]),
-                    brief=str(record.arguments["brief"]),
-                )
-                for turn, record in done
-                if record.call.name == "delegate_task"
-            ),
-        }
-    )
-
-
-def _retrieved(record: CallRecord) -> list[str]:
-    if record.call.name != "search_memory":
-        return []
-    found = record.result.data["memories"]
-    return (
-        [str(each["key"]) for each in found if isinstance(each, dict)]
-        if isinstance(found, list)
-        else []
-    )

@@ -10,10 +10,10 @@ from typing import Any
 from pydantic import JsonValue
 
 from tandem_edge.bench.agents.nulls import example_call
+from tandem_edge.bench.scenes import Scene, begun
 from tandem_edge.bench.standins import TABLE_NAMES, specs_of
 from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.bench.tasks.plans import Plan, PlanStep
-from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.tasks import Task
 from tandem_shared.tools import Effect, ToolCall, ToolSpec
 
@@ -92,15 +92,14 @@ def _order_matters(task: Task, steps: list[PlanStep], changed: list[PlanStep], p
 
 
 def _wrong_argument(task: Task, steps: list[PlanStep]) -> Iterator[tuple[str, list[PlanStep]]]:
-    phone = begin(task)
     random = Random(task.id)
-    specs = {spec.name: spec for spec in specs_of(task, phone)}
+    specs = {spec.name: spec for spec in specs_of(task, begin(task))}
     for place, index, call in _calls(steps):
         spec = specs.get(call.name)
         if spec is None or call.name in STANDINS:
             continue
         for name, value in call.arguments.items():
-            other = _other(name, value, spec, phone, random)
+            other = _other(name, value, spec, random)
             if other is None:
                 continue
             wrong = call.model_copy(update={"arguments": {**call.arguments, name: other}})
@@ -109,9 +108,7 @@ def _wrong_argument(task: Task, steps: list[PlanStep]) -> Iterator[tuple[str, li
                 yield f"argument {name}", changed
 
 
-def _other(
-    name: str, value: JsonValue, spec: ToolSpec, phone: SandboxPhone, random: Random
-) -> JsonValue:
+def _other(name: str, value: JsonValue, spec: ToolSpec, random: Random) -> JsonValue:
     """Another value that the tool would take for argument ``name``, or ``None``."""
     schema: Mapping[str, Any] = spec.properties[name]
     if "enum" in schema:
@@ -141,21 +138,21 @@ _OTHERS: dict[str, JsonValue] = {
 
 def _extra(task: Task, steps: list[PlanStep]) -> Iterator[tuple[str, list[PlanStep]]]:
     """The plan with one write more that nobody asked for, before its last word to the user."""
-    phone = begin(task)
     end = max(place for place, step in enumerate(steps) if step.kind != "calls")
-    for step in steps[:end]:
-        for call in step.calls:
-            phone.call(call)
     made = {call.name for step in steps for call in step.calls}
-    for call in _needless(task, phone):
-        if call.name not in made and _acts(phone, call):
-            yield "extra", [*steps[:end], PlanStep(kind="calls", calls=(call,)), *steps[end:]]
-            return
+    with begun(task) as phone:
+        for step in steps[:end]:
+            for call in step.calls:
+                phone.call(call)
+        for call in _needless(task, phone):
+            if call.name not in made and _acts(phone, call):
+                yield "extra", [*steps[:end], PlanStep(kind="calls", calls=(call,)), *steps[end:]]
+                return
 
 
-def _needless(task: Task, phone: SandboxPhone) -> Iterator[ToolCall]:
+def _needless(task: Task, phone: Scene) -> Iterator[ToolCall]:
     random = Random(task.id)
-    specs = specs_of(task, phone)
+    specs = specs_of(task, phone.phone)
     for spec in random.sample(specs, len(specs)):
         for _ in range(4):
             call = example_call(spec, random)
@@ -163,7 +160,7 @@ def _needless(task: Task, phone: SandboxPhone) -> Iterator[ToolCall]:
                 yield call
 
 
-def _acts(phone: SandboxPhone, call: ToolCall) -> bool:
+def _acts(phone: Scene, call: ToolCall) -> bool:
     execution = phone.preview(call)
     return any(change.table not in TABLE_NAMES for change in execution.changes)
 
@@ -221,13 +218,13 @@ def _differs(task: Task, steps: list[PlanStep], changed: list[PlanStep]) -> bool
 
 def _effect(task: Task, steps: list[PlanStep]) -> Any:
     """What a plan amounts to, as far as the task's criteria can tell."""
-    phone = begin(task)
     understood = []
-    for _, _, call in _calls(steps):
-        execution = phone.call(call)
-        if execution.result.ok and any(each.name == call.name for each in task.criteria.calls):
-            understood.append((call.name, execution.arguments))
-    changes = sorted(map(repr, phone.changes_since(0)))
+    with begun(task) as phone:
+        for _, _, call in _calls(steps):
+            execution = phone.call(call)
+            if execution.result.ok and any(each.name == call.name for each in task.criteria.calls):
+                understood.append((call.name, execution.arguments))
+        changes = sorted(map(repr, phone.changes()))
     return changes, sorted(map(repr, understood)), _briefs(task, steps)
 
 

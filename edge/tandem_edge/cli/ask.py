@@ -78,6 +78,9 @@ def ask(
 
     Ends with 0 when the work was done, asked about or refused; 1 when the budget ran out first;
     130 when it was stopped.
+
+    Where memory is on and there is a key to it, but it does not open, one line on stderr says why
+    (with --json, an event "without_memory").
     """
     from tandem_edge.facade import open_agent
 
@@ -90,6 +93,7 @@ def ask(
     request = _request(text)
     agent = open_agent(settings, approve=talk.approve, state=state, seed=fresh_seed, remember=True)
     try:
+        talk.tell_of_memory(agent.forgetful)
         with talk.minding_ctrl_c(agent):
             return talk.converse(agent, request)
     finally:
@@ -122,6 +126,17 @@ class Talk:
             return CANCELLED
         codes = {Outcome.BUDGET: 1, Outcome.FAILED: 1, Outcome.CANCELLED: CANCELLED}
         return codes.get(outcome, 0)
+
+    def tell_of_memory(self, forgetful: str) -> None:
+        """Say once why memory is left out, where there are keys to one."""
+        from tandem_edge.memory.opening import NO_KEYS
+
+        if forgetful in ("", NO_KEYS):
+            return
+        if self.as_json:
+            print_json({"type": "without_memory", "why": forgetful})
+        else:
+            print_text(f"Without memory: {forgetful}", err=True)
 
     def show(self, events: Iterator[Event]) -> Outcome:
         """Tell of a turn while it goes on; return how it ended."""

@@ -225,6 +225,7 @@ def _check(splits: list[Split], train: int, workers: int, as_json: bool) -> int:
 @click.option("--limit", type=click.IntRange(1), help="So many tasks, half of each language.")
 @click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Chooses tasks, too.")
 @click.option("--bare", is_flag=True, help="The planner without the harness, to see its worth.")
+@click.option("--words", is_flag=True, help="Memory is searched without the embedder.")
 @click.option("--out", type=FOLDER, required=True, help="Folder that keeps the run.")
 @workers_option
 @json_option
@@ -235,6 +236,7 @@ def run(
     dimensions: tuple[str, ...],
     limit: int | None,
     bare: bool,
+    words: bool,
     out: Path,
     run_seed: int,
     workers: int,
@@ -251,7 +253,8 @@ def run(
 
     only = frozenset(map(Dimension, dimensions))
     chosen = choose(Split(split), dimensions=only, limit=limit, seed=run_seed)
-    plan = RunPlan(settings, Split(split), chosen, run_seed, ",".join(sorted(only)), bare)
+    scope = ",".join(sorted(only))
+    plan = RunPlan(settings, Split(split), chosen, run_seed, scope, bare, words)
     passed = done = 0
     with counting(len(chosen), as_json) as count:
         for result in carry_out(plan, out, workers):

@@ -95,9 +95,8 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
 
 
 def _turn(text: str, by: str | None) -> RawTurn:
-    from tandem_edge.memory.hearing import AGENT
     from tandem_edge.memory.ids import new_id
-    from tandem_edge.memory.room import OWNER
+    from tandem_edge.memory.speakers import AGENT, OWNER
     from tandem_shared.memory import LONGEST_TURN, Origin, RawTurn
     from tandem_shared.text import one_line, visible
 
@@ -146,7 +145,7 @@ def search(room: MemoryRoom, question: str, limit: int, why: bool, as_json: bool
       tandem memory search "Where do I live?"
       tandem memory search "我以前住在哪里" --why
     """
-    from tandem_edge.memory.tools import without_doubles
+    from tandem_edge.memory.desk import without_doubles
 
     if not question.strip():
         raise UsageError("the question is empty", hint='tandem memory search "Where do I live?"')
@@ -161,7 +160,7 @@ def search(room: MemoryRoom, question: str, limit: int, why: bool, as_json: bool
 
 
 def _print_found(found: Found, why: bool) -> None:
-    from tandem_edge.memory.tools import said_by
+    from tandem_edge.memory.desk import said_by
     from tandem_shared.text import one_line
 
     past = "" if found.status.value == "current" else f", {found.status.value}"

@@ -28,7 +28,7 @@ def correct(room: MemoryRoom, identity: str, text: str, as_json: bool) -> None:
     """
     from tandem_edge.memory import revising
     from tandem_edge.memory.ids import new_id
-    from tandem_edge.memory.room import OWNER
+    from tandem_edge.memory.speakers import OWNER
     from tandem_shared.memory import LONGEST_SUMMARY, RawTurn
     from tandem_shared.text import visible
 

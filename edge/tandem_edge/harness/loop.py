@@ -270,7 +270,7 @@ class Harness:
         recalled = "\n".join(
             f"- {one_line(text, limit=200)}" for text in self.memory.recall(request)
         )
-        if recalled:
+        if recalled and self.memory.foreign:
             self.conversation.taint.add("memory")
         evidence = f"{RECALLED[language]}\n{recalled}" if recalled else ""
         lines = "\n".join(f"- {line}" for line in self.conversation.earlier[-MOST_EARLIER:])

@@ -80,6 +80,10 @@ class Policy(Protocol):
 class Memory(Protocol):
     """Recalls what may matter for a request. What it returns is evidence, not instruction."""
 
+    @property
+    def foreign(self) -> bool:
+        """Whether anything recalled so far holds other words than the owner's own."""
+
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
         """Store what is about to leave the context: requests, decisions, changes, in short.
 
@@ -186,6 +190,8 @@ class NoJournal:
 @dataclass(frozen=True)
 class NoMemory:
     """Remembers nothing: what leaves the context is only told in short from then on."""
+
+    foreign: bool = False
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
         """Nothing."""

@@ -23,8 +23,9 @@ from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge
 from tandem_edge.memory.lifecycle.learning import Learning
 from tandem_edge.memory.lifecycle.never import never_remember
-from tandem_edge.memory.room import OWNER, MemoryRoom
+from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.sealing import LARGEST, opened
+from tandem_edge.memory.speakers import OWNER
 from tandem_edge.memory.store.book import Kept
 from tandem_edge.vault.secret import Secret
 from tandem_shared.errors import UsageError

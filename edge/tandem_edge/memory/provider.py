@@ -11,16 +11,21 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from tandem_edge.harness.conversation import Conversation
+from tandem_edge.harness.ports import Approve
 from tandem_edge.logs import log_fault
-from tandem_edge.memory.hearing import AGENT, Hearing, kept_session_of
+from tandem_edge.memory.cues import is_about_memory
+from tandem_edge.memory.desk import Desk, said_by
+from tandem_edge.memory.hearing import Hearing, kept_session_of
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.room import MemoryRoom
-from tandem_edge.memory.tools import TOOLS, Desk, said_by
+from tandem_edge.memory.speakers import AGENT
+from tandem_edge.memory.tools import TOOLS
 from tandem_edge.memory.upkeep import look_after
 from tandem_edge.phone.authoring import Tool, ToolFailure
 from tandem_edge.phone.normalise import BadArgument, normalise
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.vault.driver import SqlError
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.errors import CancelledError, TandemError
 from tandem_shared.memory import LONGEST_TURN, Found, Origin, RawTurn, Unit
 from tandem_shared.tools import Effect, ToolCall, ToolFault, ToolResult, ToolSpec
@@ -67,19 +72,32 @@ class AgentMemory:
         return tuple(each.spec for each in TOOLS)
 
     def always(self) -> tuple[str, ...]:
-        """None: the tools are recalled by a request's words, like the phone's."""
-        return ()
+        """Every tool where the owner's last words are about memory; what else they say tells too
+        little to recall these tools by."""
+        said = self.conversation().taint.said
+        return tuple(_TOOLS) if said and is_about_memory(said[-1]) else ()
 
     def preview(self, call: ToolCall) -> Execution:
         """Carry ``call`` out and take it back."""
         with self._turn:
             done: list[Execution] = []
             try:
-                with self.desk.hearing.rehearsed(), self.room.book.writing():
+                with self.desk.supposing(call), self.room.book.writing():
                     done.append(self._carry_out(call))
                     raise _Rehearsed
             except _Rehearsed:
                 return done[0]
+
+    def noting(self, approve: Approve) -> Approve:
+        """``approve``, whose yes to one of memory's calls makes its sentence the owner's."""
+
+        def noted(request: ApprovalRequest) -> Answer:
+            answer = approve(request)
+            if answer is not Answer.NO and request.origin == self.name:
+                self.desk.agree(request.call)
+            return answer
+
+        return noted
 
     def call(self, call: ToolCall, *, deadline_s: float, cancel: threading.Event) -> Execution:
         """See ``Provider.call``. Raises ``CancelledError`` if set before it began."""
@@ -123,14 +141,18 @@ class AgentMemory:
         """Standing instructions and the profile, then what is near the request, each with whose
         words it is. Nothing where memory fails: a request is carried out without it then."""
         with self._turn, _or_log():
-            always = self.room.always(self.budget)
-            told = {unit.id for unit in always}
+            always = [*map(_found, self.room.always(self.budget))]
+            told = {found.id for found in always}
             near = self.room.relevant(request, self.clock(), HITS + len(told))
             more = [found for found in near if found.id not in told][:HITS]
-            self.desk.hearing.note_recalled([unit.summary for unit in always])
-            self.desk.hearing.note_recalled([found.text for found in more])
-            return [*map(_line_of_unit, always), *map(_line, more)]
+            self.desk.shows([*always, *more])
+            return [_line(found) for found in (*always, *more)]
         return ()
+
+    @property
+    def foreign(self) -> bool:
+        """See ``harness.ports.Memory.foreign``."""
+        return self.desk.foreign
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
         """See ``harness.ports.Memory.keep``: kept as Tandem's own record, never learned from. What
@@ -185,9 +207,9 @@ def _line(found: Found) -> str:
     return f"{said_by(found)}, {found.at.date().isoformat()}: {found.text}"
 
 
-def _line_of_unit(unit: Unit) -> str:
+def _found(unit: Unit) -> Found:
     at = unit.valid_from or unit.recorded_at
-    return _line(Found(id=unit.id, text=unit.summary, score=0.0, at=at, origin=unit.origin))
+    return Found(id=unit.id, text=unit.summary, score=0.0, at=at, origin=unit.origin)
 
 
 def _fault(code: str, message: str) -> Execution:

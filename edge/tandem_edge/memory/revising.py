@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tandem_edge.memory.extraction.attributes import attribute_of
+from tandem_edge.memory.extraction.people import SINGLE
 from tandem_edge.memory.extraction.prospects import RuleProspector
-from tandem_edge.memory.ids import new_id
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import (
     Outcome,
@@ -88,10 +89,20 @@ def withdraw(room: MemoryRoom, unit: Unit) -> Unit:
     return gone
 
 
-def restore(room: MemoryRoom, unit: Unit) -> Unit:
-    """Believe a withdrawn unit again."""
+def restore(room: MemoryRoom, unit: Unit, at: datetime) -> Unit:
+    """Believe a withdrawn unit again, in the place of what is in its way; if what is believed by
+    now was said later, it comes back as history."""
     back = unit.model_copy(update={"status": Status.CURRENT})
+    believed = room.book.slot(unit.subject, unit.attribute) if unit.attribute else []
+    row = attribute_of(unit.attribute)
+    single = unit.attribute in SINGLE or bool(row and row.single)
+    verdict = judge(unit, believed, single=single)
     with room.book.writing():
+        if verdict.outcome is Outcome.HISTORY:
+            back = superseded(back, verdict.others[0], at)
+        elif verdict.outcome is Outcome.SUPERSEDES:
+            for old in verdict.others:
+                room.book.change_unit(superseded(old, back, at))
         room.book.change_unit(back)
     return back
 
@@ -109,8 +120,8 @@ def reverse(room: MemoryRoom, unit: Unit) -> list[Unit]:
 def replace_again(room: MemoryRoom, old: Unit, new: Unit, at: datetime) -> None:
     """Put ``new``, which was withdrawn, in the place of ``old`` again."""
     with room.book.writing():
-        restore(room, new)
         room.book.change_unit(superseded(old, new, at))
+        restore(room, new, at)
 
 
 def superseded_by(room: MemoryRoom, unit: Unit) -> list[Unit]:
@@ -184,7 +195,7 @@ def _unit(
         made = unit_of(room.book, kept, fact, at).model_copy(update=words)
     else:
         made = Unit(
-            id=new_id("unit", at),
+            id=room.book.mint("unit", at),
             scope=room.book.scope,
             kind=Kind.EPISODIC,
             evidence=(kept.id,),

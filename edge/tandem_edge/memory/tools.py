@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterable
 
 from pydantic import JsonValue
 
-from tandem_edge.memory.hearing import AGENT, Hearing
+from tandem_edge.memory.desk import Desk, best, shown, without_doubles
 from tandem_edge.memory.revising import (
     keep_sentence,
     replace_again,
@@ -17,7 +15,6 @@ from tandem_edge.memory.revising import (
     superseded_by,
     withdraw,
 )
-from tandem_edge.memory.room import OWNER, MemoryRoom
 from tandem_edge.phone.authoring import (
     ALWAYS,
     Tool,
@@ -30,78 +27,22 @@ from tandem_edge.phone.authoring import (
 from tandem_edge.phone.authoring import field as result
 from tandem_edge.phone.sandbox.selection import chosen, the_one
 from tandem_shared.errors import TrustError, UsageError
-from tandem_shared.memory import Found, Kind, Origin, RawTurn, Status, Unit
-from tandem_shared.tools import Change, Domain, Effect, Mechanism, Privacy
+from tandem_shared.memory import Kind, Origin, Status, Unit
+from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
 
 FOUND = 5
 """Memories that one search gives."""
 LOOKED_AT = 12
 """Results that they are taken from: a turn is left out beside the unit that rests on it."""
-TABLE = "memories"
-"""What a change of a memory is listed under."""
-_SOMEBODY = "somebody else"
-
-
-@dataclass
-class Desk:
-    """What a tool works with: the memory, the conversation, and what the running call changed.
-
-    ``foreign`` says whether any result so far had other words in it than the owner's. It never
-    goes back: what was shown stays in the context.
-    """
-
-    room: MemoryRoom
-    hearing: Hearing
-    clock: Callable[[], datetime]
-    changes: list[Change] = field(default_factory=list)
-    foreign: bool = False
-
-    def note(self, key: str, before: str | None, after: str | None) -> None:
-        """List a change of one memory, as the texts before and after."""
-        old: JsonValue = None if before is None else {"text": before}
-        new: JsonValue = None if after is None else {"text": after}
-        self.changes.append(Change(table=TABLE, key=key, before=old, after=new))
-
-    def evidence(self, sentence: str) -> RawTurn:
-        """See ``Hearing.evidence``."""
-        return self.hearing.evidence(sentence)
-
-
-def said_by(found: Found) -> str:
-    """Whose words a result is: the owner, Tandem, or whoever else spoke."""
-    if found.origin in (Origin.AGENT, Origin.SYSTEM):
-        return AGENT
-    if found.origin is Origin.OWNER:
-        return OWNER
-    return found.speaker if found.speaker not in ("", OWNER, AGENT) else _SOMEBODY
-
-
-def without_doubles(found: list[Found]) -> list[Found]:
-    """``found`` without turns that a unit among them rests on."""
-    told = {turn for each in found if each.id.startswith("unit_") for turn in each.evidence}
-    return [each for each in found if each.id not in told]
-
-
-def shown(found: Found) -> dict[str, JsonValue]:
-    """A result as evidence: its words, whose they are and since when, marked as recalled."""
-    row: dict[str, JsonValue] = {
-        "key": found.id,
-        "text": found.text,
-        "by": said_by(found),
-        "at": found.at.date().isoformat(),
-        "recalled": True,
-    }
-    if found.status is not Status.CURRENT:
-        row["past"] = True
-    return row
 
 
 @tool(
     domain=Domain.AI_ASSISTANT,
     en="what you remember about the user: search",
     zh="查找记住的关于用户的事",
-    cues_en="remember recall usual favourite preference as always like last time my habit",
-    cues_zh="记得 老样子 习惯 喜欢 偏好 上次 照旧 平时",
+    cues_en="remember recall usual favourite preference as always like last time my habit "
+    "what do you know about did I tell you",
+    cues_zh="记得 老样子 习惯 喜欢 偏好 上次 照旧 平时 你知道我 我跟你说过",
     arguments=[
         text("query", "what about", "关于什么", example="coffee order", required=ALWAYS),
     ],
@@ -111,9 +52,8 @@ def shown(found: Found) -> dict[str, JsonValue]:
 )
 def search_memory(desk: Desk, query: str) -> dict[str, JsonValue]:
     """What may answer ``query``, as evidence; superseded only where it asks what was before."""
-    found = without_doubles(desk.room.search(query, desk.clock(), LOOKED_AT))[:FOUND]
-    desk.foreign |= any(each.origin is not Origin.OWNER for each in found)
-    desk.hearing.note_recalled(each.text for each in found)
+    found = best(without_doubles(desk.room.search(query, desk.clock(), LOOKED_AT)), FOUND)
+    desk.shows(found)
     return {"memories": [shown(each) for each in found]}
 
 
@@ -135,7 +75,7 @@ def save_memory(desk: Desk, text: str) -> dict[str, JsonValue]:
     """Keep a sentence; what was withdrawn in the same words comes back instead."""
     for old in reversed(desk.room.book.units(status=Status.WITHDRAWN)):
         if text in (old.summary, old.id):  # an id is what an undo gives
-            restore(desk.room, old)
+            restore(desk.room, old, desk.clock())
             desk.note(old.id, None, old.summary)
             return {"memory_id": old.id}
     kept = _kept(desk, text)
@@ -157,8 +97,9 @@ def _kept(desk: Desk, sentence: str) -> str:
     domain=Domain.AI_ASSISTANT,
     en="a memory that is no longer true: replace its text",
     zh="更新一条已经不对的记忆",
-    cues_en="changed not any more instead now it is correct that update what you know moved",
-    cues_zh="改了 不再 现在是 更正 更新 换成",
+    cues_en="changed not any more instead now it is correct that update what you know moved "
+    "you have it wrong change what you remember about",
+    cues_zh="改了 不再 现在是 更正 更新 换成 记错了 你记的不对 改一下你记的",
     arguments=[
         text(
             "which", "words of the old one", "旧内容中的词", example="vegetarian", required=ALWAYS
@@ -194,7 +135,8 @@ def replace_memory(
             desk.note(old.id, old.summary, again.summary)
             return {"memory_id": again.id, "before": old.summary}
     try:
-        new = keep_sentence(desk.room, desk.evidence(text), text, desk.clock(), replacing=[old])
+        evidence = desk.evidence(text, instead=old)
+        new = keep_sentence(desk.room, evidence, text, desk.clock(), replacing=[old])
     except (UsageError, TrustError) as error:
         raise ToolFailure("invalid_argument", str(error)) from error
     desk.note(old.id, old.summary, new.unit.summary)
@@ -206,8 +148,8 @@ def replace_memory(
     domain=Domain.AI_ASSISTANT,
     en="a memory the user wants gone: forget",
     zh="忘掉用户不要你记的事",
-    cues_en="forget about delete what you know do not remember erase from memory",
-    cues_zh="忘掉 别记了 删掉记忆 不要记 抹掉",
+    cues_en="forget about my old delete what you know do not remember erase from memory",
+    cues_zh="忘掉 别记了 删掉记忆 不要记 不用记了 抹掉 那条不用留了",
     arguments=[
         text("which", "words of it", "其中的词", example="vegetarian", required=ALWAYS),
         record_id("memory_id", "memory3"),

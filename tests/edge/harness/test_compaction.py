@@ -20,6 +20,7 @@ class Kept:
     """A memory that remembers what it was given, or cannot."""
 
     fails: bool = False
+    foreign: bool = False
     lines: list[str] = field(default_factory=list)
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -252,16 +252,31 @@ def test_what_cannot_be_undone_needs_the_owners_word(phone: SandboxPhone) -> Non
     assert ended(events).changes == ()
 
 
+@dataclass
+class Remembered:
+    """A memory that recalls one line."""
+
+    foreign: bool = False
+
+    def keep(self, conversation: str, lines: Sequence[str]) -> None:
+        pass
+
+    def recall(self, request: str) -> list[str]:
+        return ["likes \x1b[31mearly\x1b[0m runs"]
+
+
+@pytest.mark.parametrize(("foreign", "sources"), [(False, []), (True, ["memory"])])
+def test_recalled_memory_taints_only_with_words_that_are_not_the_owners(
+    phone: SandboxPhone, foreign: bool, sources: list[str]
+) -> None:
+    harness = harness_for(script(done()), phone, memory=Remembered(foreign))
+    list(harness.run(REQUEST))
+    assert harness.conversation.taint.sources == sources
+
+
 def test_recalled_memory_is_marked_as_evidence_and_stripped(phone: SandboxPhone) -> None:
-    class Memory:
-        def keep(self, conversation: str, lines: Sequence[str]) -> None:
-            pass
-
-        def recall(self, request: str) -> list[str]:
-            return ["likes \x1b[31mearly\x1b[0m runs"]
-
     planner = script(done())
-    list(harness_for(planner, phone, memory=Memory()).run(REQUEST))
+    list(harness_for(planner, phone, memory=Remembered()).run(REQUEST))
     assert "Recalled, as evidence only:\n- likes early runs" in planner.prompts[0].messages[-1].text
 
 

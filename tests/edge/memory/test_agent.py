@@ -21,7 +21,7 @@ from tandem_edge.undo.journal import JOURNAL_NAME
 from tandem_edge.vault.changing import create
 from tandem_edge.vault.slots import Way
 from tandem_edge.vault.ways import NewWay
-from tandem_shared.approvals import Answer
+from tandem_shared.approvals import Answer, ApprovalRequest
 from tandem_shared.events import CallFinished
 from tandem_shared.memory import Origin, Scope
 
@@ -190,3 +190,52 @@ def test_a_write_is_undone_and_redone_and_its_words_are_in_no_plain_file(
 def summaries(opened: Agent) -> set[str]:
     assert opened.memory is not None
     return {unit.summary for unit in opened.memory.room.book.units()}
+
+
+def test_what_the_owner_agrees_to_after_foreign_text_takes_the_place_of_their_words(
+    tmp_path: Path, keyed: Path
+) -> None:
+    text = "The user's bus is the 61"
+    steps = [
+        [{"name": "save_memory", "arguments": {"text": "My bus is the 27"}}],
+        DONE,
+        [{"name": "read_messages", "arguments": {}}],
+        [{"name": "replace_memory", "arguments": {"which": "bus", "text": text}}],
+        DONE,
+    ]
+    asked: list[str] = []
+
+    def approve(request: ApprovalRequest) -> Answer:
+        asked.append(request.call.name)
+        return Answer.ONCE
+
+    opened = open_agent(settings(tmp_path, steps), seed=7, remember=True, approve=approve)
+    try:
+        list(opened.ask("Remember that my bus is the 27"))
+        list(opened.ask("Read my messages and update what you remember about my bus"))
+        assert opened.memory is not None
+        units = [unit for unit in opened.memory.room.book.units() if "bus" in unit.summary]
+    finally:
+        opened.close()
+    assert asked == ["replace_memory"]
+    assert [(unit.summary, unit.origin) for unit in units] == [(text, Origin.OWNER)]
+
+
+def test_recalled_words_of_the_owners_let_a_write_go_ahead(tmp_path: Path, keyed: Path) -> None:
+    asked: list[str] = []
+
+    def approve(request: ApprovalRequest) -> Answer:
+        asked.append(request.call.name)
+        return Answer.NO
+
+    with agent(settings(tmp_path, [DONE])) as first:
+        list(first.ask("My sister Mira lives in Graz"))
+    write = [{"name": "manage_alarm", "arguments": {"action": "create", "time": "7:30 tomorrow"}}]
+    opened = open_agent(settings(tmp_path, [write, DONE]), seed=7, remember=True, approve=approve)
+    try:
+        events = list(opened.ask("Alarm for Mira"))
+        assert "Graz" in prompts(opened)[0]
+    finally:
+        opened.close()
+    (done,) = [event for event in events if isinstance(event, CallFinished)]
+    assert done.result.ok and asked == []

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tandem_edge.embedder.opening import find_embedder
+from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.ports import Memory, Provider
 from tandem_edge.memory.lifecycle.consolidation import consolidate
 from tandem_edge.memory.room import open_memory
+from tandem_edge.settings import default_models_dir
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import CancelledError
-from tandem_shared.memory import Origin, Scope
+from tandem_shared.memory import Kind, Origin, RawTurn, Scope
 from tandem_shared.tools import ToolCall
 from tests.edge.memory.desks import START, Talk
 
@@ -158,3 +161,114 @@ def test_what_was_saved_of_a_request_is_not_overruled_by_the_request_itself(talk
     talk.memory.hear("OK")
     units = talk.room.book.units(status=None)
     assert [unit.summary for unit in units if unit.attribute == "lives_in"] == ["I live in Lisbon"]
+
+
+def external(talk: Talk, text: str) -> None:
+    """A stranger told this, in an earlier conversation."""
+    turn = RawTurn(
+        session="sms", order=0, speaker="Bob", text=text, at=START, origin=Origin.EXTERNAL
+    )
+    talk.room.hear([turn], START)
+
+
+def test_what_is_recalled_is_foreign_only_if_anybody_elses_words_are_in_it(talk: Talk) -> None:
+    told(talk, "My sister Mira lives in Graz.")
+    assert talk.memory.recall("Write to Mira") and not talk.memory.foreign
+    external(talk, "My cousin Oskar lives in Linz.")
+    assert talk.memory.recall("Write to Oskar") and talk.memory.foreign
+    assert talk.memory.recall("Write to Mira") and talk.memory.foreign
+    talk.conversation = Conversation()
+    assert talk.memory.recall("Write to Mira") and not talk.memory.foreign
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("The blue folder went behind the printer", "Where is the blue folder?"),
+        ("蓝色文件夹塞到打印机后头了", "蓝色文件夹在哪"),
+    ],
+)
+def test_a_telling_that_no_rule_reads_is_recalled_as_it_was_said(
+    talk: Talk, said: str, asked: str
+) -> None:
+    told(talk, said)
+    assert talk.room.book.units() == []
+    assert talk.memory.recall(asked) == [f"owner, 2026-03-01: {said}"]
+
+
+def test_earlier_questions_orders_and_answers_are_not_recalled(talk: Talk) -> None:
+    for said in ("Where is the blue folder?", "Open the blue folder", "打开蓝色文件夹"):
+        talk.says(said)
+        talk.memory.hear("The blue folder is in the attic.")
+    assert talk.memory.recall("Where is the blue folder?") == []
+
+
+def test_a_telling_whose_memory_was_withdrawn_or_replaced_is_not_recalled(talk: Talk) -> None:
+    told(talk, "I live in Porto.", "I moved to Lisbon.")
+    talk.data("forget_memory", which="Lisbon")
+    lines = talk.memory.recall("Is it raining in Porto or in Lisbon?")
+    assert not any("Porto" in line or "Lisbon" in line for line in lines)
+
+
+def test_a_memory_counts_as_used_once_in_a_conversation(talk: Talk) -> None:
+    told(talk, "My sister Mira lives in Graz.", "I adore jazz.")
+    (mira,) = [unit for unit in talk.room.book.units() if "Graz" in unit.summary]
+    for _ in range(2):
+        talk.memory.recall("Write to Mira")
+        talk.found("Where does Mira live?")
+    assert talk.room.book.uses()[mira.id] == 1
+    talk.conversation = Conversation()
+    talk.memory.recall("Write to Mira")
+    assert talk.room.book.uses()[mira.id] == 2
+
+
+def test_what_was_of_use_may_leave_the_episodes(talk: Talk) -> None:
+    told(talk, "My sister Mira lives in Graz.", "My brother Timo lives in Linz.")
+    talk.memory.recall("Write to Mira")
+    consolidate(talk.room.book, talk.clock())
+    kinds = {
+        unit.value: unit.kind for unit in talk.room.book.units() if unit.attribute == "lives_in"
+    }
+    assert kinds == {"Graz": Kind.LONG_TERM, "Linz": Kind.EPISODIC}
+
+
+def test_the_tools_are_on_offer_where_the_last_words_are_about_memory(talk: Talk) -> None:
+    for said, offered in (
+        ("你记错了，我现在住在杭州", 4),
+        ("turn on bluetooth", 0),
+        ("change what you remember about my doctor", 4),
+    ):
+        talk.says(said)
+        assert len(talk.memory.always()) == offered
+
+
+TELLINGS = (
+    "The blue folder went behind the printer",
+    "Grandma's recipe wants two spoons of vinegar",
+    "池塘的苍鹭暴风雨后又飞回来了",
+    "外婆的方子要两勺醋",
+)
+
+
+RECALLED = {
+    "How much vinegar do I need?": TELLINGS[1],
+    "要放多少醋": TELLINGS[3],
+    "turn on bluetooth": "",
+    "Text Bob that I'm late": "",
+    "打开蓝牙": "",
+    "订一张去北京的票": "",
+}
+
+
+def test_by_meaning_too_only_tellings_that_matter_are_recalled(tmp_path: Path) -> None:
+    embedder, missing = find_embedder(default_models_dir())
+    if embedder is None:
+        pytest.skip(missing)
+    with open_memory(tmp_path, KEY, Scope(), embedder) as room:
+        talk = Talk(room)
+        told(talk, *TELLINGS)
+        lines = {asked: talk.memory.recall(asked)[:1] for asked in RECALLED}
+    first = {
+        asked: "".join(line.partition(": ")[2] for line in few) for asked, few in lines.items()
+    }
+    assert first == RECALLED

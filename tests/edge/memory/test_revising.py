@@ -95,7 +95,7 @@ def test_what_was_withdrawn_comes_back_as_it_was(room: MemoryRoom) -> None:
     unit = kept(room, "I like jazz")
     gone = withdraw(room, unit)
     assert believed(room) == [] and room.search("jazz", NOW) == []
-    assert restore(room, gone) == unit
+    assert restore(room, gone, NOW) == unit
     assert [found.text for found in room.search("jazz", NOW)][:1] == ["I like jazz"]
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tandem_edge.bench.standins import memory as standin
 from tandem_edge.memory import tools
 from tandem_edge.memory.lifecycle.never import Never, never_remember
 from tandem_edge.memory.room import open_memory
@@ -23,11 +22,6 @@ KEY = Key(Secret(bytes(range(32))))
 def talk(tmp_path: Path) -> Iterator[Talk]:
     with open_memory(tmp_path, KEY, Scope(), None) as room:
         yield Talk(room)
-
-
-def test_the_specs_are_those_that_the_benchmark_was_written_for() -> None:
-    real = [each.spec.model_dump_json() for each in tools.TOOLS]
-    assert real == [each.spec.model_dump_json() for each in standin.TOOLS]
 
 
 @pytest.mark.parametrize(
@@ -188,3 +182,35 @@ def test_an_unknown_tool_or_argument_is_a_fault(talk: Talk) -> None:
     assert talk.fault("drop_memory") == "unknown_tool"
     assert talk.fault("save_memory") == "missing_argument"
     assert talk.fault("save_memory", text="x", who="y") == "invalid_argument"
+
+
+def test_what_was_saved_again_supersedes_again(talk: Talk) -> None:
+    talk.says("I live in Porto, and then I live in Lisbon")
+    talk.data("save_memory", text="I live in Porto")
+    saved = talk.data("save_memory", text="I live in Lisbon")["memory_id"]
+    after = _as_it_stands(talk)
+    talk.data("forget_memory", which="Lisbon", memory_id=saved)
+    assert [unit.summary for unit in talk.room.book.units()] == ["I live in Porto"]
+    talk.data("save_memory", text=saved)
+    assert _as_it_stands(talk) == after
+
+
+def test_what_comes_back_after_something_newer_was_said_is_history(talk: Talk) -> None:
+    talk.says("I live in Porto")
+    old = talk.data("save_memory", text="I live in Porto")["memory_id"]
+    talk.data("forget_memory", which="Porto", memory_id=old)
+    talk.says("I live in Lisbon")
+    talk.data("save_memory", text="I live in Lisbon")
+    talk.data("save_memory", text=old)
+    assert [unit.summary for unit in talk.room.book.units()] == ["I live in Lisbon"]
+
+
+def test_of_results_in_order_of_time_the_best_are_shown_not_the_oldest(talk: Talk) -> None:
+    for number in range(9):
+        talk.says(f"Remember that the shed holds tool {number}")
+        talk.data("save_memory", text=f"The shed holds tool {number}")
+    talk.says("Remember that Birgit Moltke mends teeth since last autumn")
+    talk.data("save_memory", text="Birgit Moltke mends teeth since last autumn")
+    assert any(
+        "Birgit" in text for text in talk.found("Who mended teeth first, the shed or Birgit?")
+    )

@@ -85,9 +85,10 @@ class Helper:
 
 @dataclass(frozen=True)
 class Recalls:
-    """A memory that recalls ``text`` whatever is asked."""
+    """A memory that recalls ``text``, which a stranger said, whatever is asked."""
 
     text: str
+    foreign: bool = True
 
     def keep(self, conversation: str, lines: Sequence[str]) -> None:
         """Nothing is stored."""

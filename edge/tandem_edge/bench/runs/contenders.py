@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from tandem_edge.bench import standins
 from tandem_edge.bench.agents.keywords import KeywordRouter
 from tandem_edge.bench.agents.nulls import NULLS
+from tandem_edge.bench.agents.remembering import Remembers
 from tandem_edge.bench.agents.scripted import Follows
 from tandem_edge.bench.tasks.frozen import load_plans
 from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.facade import Settings, open_planner
 from tandem_edge.planner.protocol import Planner
-from tandem_shared.tasks import Task
+from tandem_shared.tasks import Dimension, Task
 from tandem_shared.tools import ToolSpec
 
 Contender = Callable[[Task, int], Planner]
@@ -32,11 +33,17 @@ def specs_of(task: Task) -> tuple[ToolSpec, ...]:
 def builtin(name: str) -> Contender | None:
     """The contender called ``name`` that needs no model, or ``None``."""
     if name == ORACLE:
-        return lambda task, seed: Follows(load_plans(task.split)[task.id])
+        return lambda task, seed: oracle(task)
     if name == KEYWORDS:
         return lambda task, seed: KeywordRouter(specs_of(task))
     make = NULLS.get(name)
     return (lambda task, seed: make(specs_of(task), seed)) if make else None
+
+
+def oracle(task: Task) -> Planner:
+    """Who knows how ``task`` is done; what a memory task rests on it still has to find."""
+    plan = load_plans(task.split)[task.id]
+    return Remembers(task, plan) if task.dimension is Dimension.MEMORY else Follows(plan)
 
 
 @contextmanager

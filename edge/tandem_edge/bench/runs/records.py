@@ -30,6 +30,8 @@ class RunInfo(Frozen):
     seed: int
     harness: str = ""
     """Digest of the harness's configuration; empty for a planner without the harness."""
+    embedder: str = ""
+    """Identity of the model by which memory is searched; empty for a search by words alone."""
     tasks: tuple[str, ...]
     tasks_sha256: str
     catalogue: str

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tandem_edge.bench.runs.gates import gates_of
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.runs.scoring import Comparison, Overall, Share, compare, overall, shares
 from tandem_edge.bench.tasks.frozen import load_tasks
@@ -64,6 +65,8 @@ class Report:
     invalid: int
     overall: Overall
     by: dict[str, dict[str, Share]]
+    gates: dict[str, Share]
+    """What tasks demand beside what is to be done, by ``gates.GATES``."""
     outcomes: dict[str, int]
     reasons: dict[str, int]
     cost: Cost
@@ -72,14 +75,16 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         """Plain values, for ``--json``."""
         plain = asdict(self) | {"info": self.info.model_dump(mode="json", exclude={"tasks"})}
-        plain["by"] = {
-            name: {
-                key: {**asdict(share), "share": share.value, "interval": share.interval}
-                for key, share in group.items()
-            }
-            for name, group in self.by.items()
-        }
+        plain["by"] = {name: _plain_shares(group) for name, group in self.by.items()}
+        plain["gates"] = _plain_shares(self.gates)
         return plain
+
+
+def _plain_shares(group: Mapping[str, Share]) -> dict[str, dict[str, Any]]:
+    return {
+        key: {**asdict(share), "share": share.value, "interval": share.interval}
+        for key, share in group.items()
+    }
 
 
 def free(planner: str) -> Price | None:
@@ -114,6 +119,7 @@ def report_of(out: Path, price: Callable[[str], Price | None] = free) -> Report:
         invalid=sum(bool(result.trajectory.fault) for result in results.values()),
         overall=overall(tasks, passed),
         by={name: shares(tasks, passed, by) for name, by in BREAKDOWNS.items()},
+        gates=gates_of(tasks, results),
         outcomes=dict(Counter(_outcome(result) for result in results.values()).most_common()),
         reasons=dict(_reasons(results.values())),
         cost=_cost(list(results.values()), price(info.planner)),
@@ -181,9 +187,13 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"- Tasks' SHA-256 {info.tasks_sha256[:16]}, catalogue {info.catalogue[:16]}"
     if info.planner_sha256:
         yield f"- Planner's SHA-256 {info.planner_sha256[:16]}"
+    if info.embedder:
+        yield f"- Memory is searched with the embedder {info.embedder[:16]}"
     for name, group in report.by.items():
         if set(group) != {"-"}:
             yield from _table(name, group)
+    if report.gates:
+        yield from _table("gate", report.gates)
     yield from _counts("How turns ended", report.outcomes)
     yield from _counts("Why tasks failed (first words of every reason)", report.reasons)
     yield from _cost_lines(report.cost)

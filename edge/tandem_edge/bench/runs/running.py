@@ -19,6 +19,8 @@ from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.contenders import Contender, builtin, contender
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
 from tandem_edge.bench.tasks.frozen import VERSION, frozen_digest, load_tasks
+from tandem_edge.embedder.opening import find_embedder
+from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.facade import Settings, dialect_of
 from tandem_edge.harness.adapter.guidance import adapt
 from tandem_edge.harness.adapter.storing import load_config
@@ -44,6 +46,8 @@ class RunPlan:
     dimension: str = ""
     bare: bool = False
     """Without the harness: no guidance, no notices, every prompt written and evaluated plainly."""
+    words: bool = False
+    """Memory is searched by words alone, whether or not there is an embedder."""
 
     def info(self) -> RunInfo:
         """The identity of this run. Raises ``MissingError`` when the planner is not there."""
@@ -56,6 +60,7 @@ class RunPlan:
             dialect=_dialect(self.settings).name,
             seed=self.seed,
             harness="" if self.bare else load_config(self.settings.harness).digest,
+            embedder=_identity(_embedder(self.settings, self.tasks, words=self.words)),
             tasks=tuple(task.id for task in self.tasks),
             tasks_sha256=frozen_digest(self.split),
             catalogue=load_catalogue().digest,
@@ -106,12 +111,14 @@ def _results(plan: RunPlan, tasks: Sequence[Task], workers: int) -> Iterator[Res
                 plan.seed,
                 _dialect(plan.settings),
                 guidance_of(plan.settings, bare=plan.bare),
+                _embedder(plan.settings, tasks, words=plan.words),
             )
             for task in tasks:
                 yield tried.try_task(task)
         return
     context = multiprocessing.get_context("spawn")
-    arguments = (_settings(plan).model_dump_json(), plan.seed, plan.bare)
+    memory = any(task.dimension is Dimension.MEMORY for task in tasks)
+    arguments = (_settings(plan).model_dump_json(), plan.seed, plan.bare, plan.words or not memory)
     with ProcessPoolExecutor(workers, context, _start_worker, arguments) as pool:
         yield from _collected(pool, tasks)
 
@@ -140,6 +147,7 @@ class Trying:
     seed: int
     dialect: Dialect
     guidance: Adapter | None
+    embedder: Embedder | None = None
 
     def try_task(self, task: Task) -> Result:
         """One attempt and the verdict on it."""
@@ -150,6 +158,7 @@ class Trying:
             self.seed,
             self.guidance or RAW,
             notices=self.guidance is not None,
+            embedder=self.embedder,
         )
         return Result(task=task.id, verdict=check(task, made), trajectory=made)
 
@@ -159,6 +168,17 @@ def guidance_of(settings: Settings, *, bare: bool) -> Adapter | None:
     return None if bare else adapt(load_config(settings.harness), load_catalogue().specs)
 
 
+def _embedder(settings: Settings, tasks: Sequence[Task], *, words: bool) -> Embedder | None:
+    """By which the memories of ``tasks`` are searched: the one of this machine, if it has one."""
+    if words or not any(task.dimension is Dimension.MEMORY for task in tasks):
+        return None
+    return find_embedder(settings.models_dir)[0]
+
+
+def _identity(embedder: Embedder | None) -> str:
+    return embedder.identity if embedder is not None else ""
+
+
 def _settings(plan: RunPlan) -> Settings:
     return plan.settings.model_copy(update={"planner_blocks": False} if plan.bare else {})
 
@@ -166,14 +186,15 @@ def _settings(plan: RunPlan) -> Settings:
 _worker: Trying | None = None
 
 
-def _start_worker(settings: str, seed: int, bare: bool) -> None:
+def _start_worker(settings: str, seed: int, bare: bool, words: bool) -> None:
     """Open the planner once in this process, which ends with the one that started it."""
     global _worker
     threading.Thread(target=_end_with_parent, daemon=True).start()
     stack = ExitStack()
     read = Settings.model_validate_json(settings)
     taker = stack.enter_context(contender(read))
-    _worker = Trying(taker, seed, _dialect(read), guidance_of(read, bare=bare))
+    embedder = None if words else find_embedder(read.models_dir)[0]
+    _worker = Trying(taker, seed, _dialect(read), guidance_of(read, bare=bare), embedder)
     multiprocessing.util.Finalize(None, stack.close, exitpriority=10)
 
 

@@ -1,53 +1,89 @@
 """What a task has beside the phone's tools, so that it can be proven and tried.
 
-Skills and sub-agents are the rooms that ship, filled with the task's own. Memory is minimal: tools
-like any other, on a table of their own. The real room takes its place as it is built; tasks and
+Skills, sub-agents and memory are the rooms that ship, filled with the task's own; tasks and
 checkers only know what a trajectory says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from tandem_edge.bench.standins import agents, memory, skills
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.harness.conversation import Conversation
 from tandem_edge.harness.ports import Provider
-from tandem_edge.phone.authoring import Tool
-from tandem_edge.phone.catalogue import Catalogue
-from tandem_edge.phone.sandbox.store import Store
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.tasks import Dimension, Resources, Task
-from tandem_shared.tools import ToolSpec
+from tandem_shared.tools import Change, ToolSpec
 
-TABLES = (memory.MEMORIES,)
-TABLE_NAMES = frozenset([*(table.name for table in TABLES), agents.BRIEFS])
+TABLE_NAMES = frozenset([memory.MEMORIES, agents.BRIEFS])
+"""Tables that no phone has, in which what is beside it lists its changes."""
 
-_OFFERED: dict[Dimension, tuple[Tool, ...]] = {
+_OFFERED: dict[Dimension, tuple[str, ...]] = {
     Dimension.TOOL: (),
-    Dimension.MEMORY: memory.TOOLS,
-    Dimension.SKILLS: (),
-    Dimension.SUBAGENT: (),
+    Dimension.MEMORY: memory.TOOL_NAMES,
+    Dimension.SKILLS: skills.TOOL_NAMES,
+    Dimension.SUBAGENT: agents.TOOL_NAMES,
 }
 
 
 def offered(dimension: Dimension, resources: Resources) -> tuple[str, ...]:
     """Names of the tools beside the phone's that a task of ``dimension`` offers."""
-    names = [tool.spec.name for tool in _OFFERED[dimension]]
-    if dimension is Dimension.SKILLS:
-        names += skills.TOOL_NAMES
-    if dimension is Dimension.SUBAGENT:
-        names += agents.TOOL_NAMES
+    names = [*_OFFERED[dimension]]
     if resources.routing == "listed":
         names.remove("search_skills")
     return tuple(names)
 
 
-def beside(task: Task) -> tuple[Provider, ...]:
-    """The rooms that a task's agent has beside the phone."""
-    if task.dimension is Dimension.SKILLS:
-        return (skills.provider(task.resources.skills, task.language),)
-    if task.dimension is Dimension.SUBAGENT:
-        return (agents.provider(task.resources.agents, task.language),)
-    return ()
+def _long_ago() -> datetime:
+    return datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Around:
+    """Where a task is tried, as far as the rooms beside the phone have to know it."""
+
+    conversation: Conversation = field(default_factory=Conversation)
+    clock: Callable[[], datetime] = _long_ago
+    embedder: Embedder | None = None
+    """Memory is searched by words alone without one."""
+
+
+def beside(task: Task, around: Around | None = None) -> tuple[Provider, ...]:
+    """The rooms that a task's agent has beside the phone. Hand them to ``close`` afterwards."""
+    return rooms_of(task.dimension, task.resources, task.language, task.id, around or Around())
+
+
+def rooms_of(
+    dimension: Dimension, resources: Resources, language: str, seed: str, around: Around
+) -> tuple[Provider, ...]:
+    """See ``beside``."""
+    match dimension:
+        case Dimension.SKILLS:
+            return (skills.provider(resources.skills, language),)
+        case Dimension.SUBAGENT:
+            return (agents.provider(resources.agents, language),)
+        case Dimension.MEMORY:
+            talk, clock = around.conversation, around.clock
+            memories = resources.memories
+            return (memory.TaskMemory(memories, lambda: talk, clock, seed, around.embedder),)
+        case _:
+            return ()
+
+
+def changes_beside(rooms: tuple[Provider, ...]) -> tuple[Change, ...]:
+    """What became of a task's memory."""
+    found = (room.changes() for room in rooms if isinstance(room, memory.TaskMemory))
+    return tuple(change for changes in found for change in changes)
+
+
+def close(rooms: tuple[Provider, ...]) -> None:
+    """Delete what was made for the task."""
+    for room in rooms:
+        if isinstance(room, memory.TaskMemory):
+            room.close()
 
 
 def specs_of(task: Task, phone: SandboxPhone) -> tuple[ToolSpec, ...]:
@@ -55,21 +91,3 @@ def specs_of(task: Task, phone: SandboxPhone) -> tuple[ToolSpec, ...]:
     others = {spec.name: spec for provider in beside(task) for spec in provider.specs()}
     known = {**others, **{name: tool.spec for name, tool in phone.catalogue.tools.items()}}
     return tuple(known[name] for name in task.tools)
-
-
-def equip(phone: SandboxPhone, resources: Resources) -> SandboxPhone:
-    """``phone`` with the stand-in tools, holding ``resources``."""
-    store = phone.store
-    store.tables = {**store.tables, **{table.name: table for table in TABLES}}
-    for table in TABLES:
-        store.rows.setdefault(table.name, {})
-    memory.fill(store, resources.memories)
-    store.journal.clear()
-    every: Iterable[Tool] = (tool for tools in _OFFERED.values() for tool in tools)
-    tools = {**phone.catalogue.tools, **{tool.spec.name: tool for tool in every}}
-    return SandboxPhone(store, Catalogue(tools), name=phone.name)
-
-
-def memories_of(store: Store) -> dict[str, str]:
-    """Every memory by key."""
-    return {key: row.text for key, row in store.all(memory.MEMORIES).items()}

@@ -1,148 +1,172 @@
-"""A book of short memories with keyword search."""
+"""The memory that a task brings: the room that ships, filled with the task's sentences.
+
+It is a memory of its own, encrypted, in a temporary folder, opened when it is first asked. What is
+remembered goes by the task's keys here, in results and in changes: ids are the book's business.
+What the owner says in a task is not learned from when it ends, since a task asks what the agent
+does about it.
+"""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Container, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
 
 from pydantic import JsonValue
 
-from tandem_edge.harness.recall import terms
-from tandem_edge.phone.authoring import ALWAYS, field, record_id, text, tool, undone_by
-from tandem_edge.phone.sandbox.selection import chosen, the_one
-from tandem_edge.phone.sandbox.store import Store, Table
+from tandem_edge.bench.standins.household import DAY, copied, household, told
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.harness.conversation import Conversation
+from tandem_edge.memory.desk import TABLE
+from tandem_edge.memory.ids import repeatable
+from tandem_edge.memory.provider import AgentMemory
+from tandem_edge.memory.room import MemoryRoom
+from tandem_edge.memory.speakers import OWNER
+from tandem_edge.memory.tools import TOOLS
+from tandem_edge.phone.protocol import Execution
+from tandem_shared.memory import Status, Unit
 from tandem_shared.tasks import Memory
-from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
+from tandem_shared.tools import Change, ToolCall, ToolSpec
 
-FOUND = 5
-"""Memories that one search gives."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """One memory."""
-
-    text: str
+TOOL_NAMES = tuple(each.spec.name for each in TOOLS)
+MEMORIES = TABLE
+"""What a change of a memory is listed under."""
 
 
-MEMORIES = Table("memories", Remembered, prefix="memory")
+class _Whatever(Container[str]):
+    """Every sentence: the owner in a benchmark agrees; checkers say whether it was right."""
+
+    def __contains__(self, text: object) -> bool:
+        return True
 
 
-def fill(store: Store, memories: Iterable[Memory]) -> None:
-    """Put the memories a task begins with into the book."""
-    for each in memories:
-        store.put(MEMORIES, each.key, Remembered(each.text))
+@dataclass
+class TaskMemory:
+    """A ``harness.ports.Provider`` of the memory's tools over a task's ``memories``.
+
+    ``conversation`` gives the one in which the task is tried, ``clock`` the phone's time; ``seed``
+    makes the ids of what is saved repeatable.
+    """
+
+    memories: Sequence[Memory]
+    conversation: Callable[[], Conversation]
+    clock: Callable[[], datetime]
+    seed: str = ""
+    embedder: Embedder | None = None
+    name: str = "memory"
+    _keys: dict[str, str] = field(default_factory=dict)
+    _until: ExitStack = field(default_factory=ExitStack)
+
+    @cached_property
+    def agent(self) -> AgentMemory:
+        """The memory as the agent that ships has it."""
+        room = self._until.enter_context(copied(household(self.embedder), self.embedder))
+        self._fill(room)
+        agent = AgentMemory(room, self.conversation, self.clock)
+        agent.desk.agreed = _Whatever()
+        return agent
+
+    @cached_property
+    def _before(self) -> dict[str, str]:
+        """What is believed as the task begins: sentences by ids."""
+        return {unit.id: unit.summary for unit in self.agent.room.book.units()}
+
+    def _fill(self, room: MemoryRoom) -> None:
+        """The task's sentences, a day apart, the last of them told yesterday."""
+        self._keys |= household(self.embedder).keys
+        room.book.mint = repeatable(self.seed)
+        with room.book.writing():
+            for ago, memory in zip(range(len(self.memories), 0, -1), self.memories, strict=True):
+                at = self.clock() - ago * DAY
+                self._keys |= told(room, memory.key, memory.text, at, by=memory.by or OWNER)
+        room.indexing.catch_up()
+
+    @property
+    def opened(self) -> bool:
+        """Whether anybody has asked the memory yet."""
+        return "agent" in self.__dict__
+
+    # ---- a provider of tools
+
+    @property
+    def trusted(self) -> bool:
+        """See ``AgentMemory.trusted``."""
+        return not self.opened or self.agent.trusted
+
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """See ``Provider.specs``."""
+        return tuple(each.spec for each in TOOLS)
+
+    def always(self) -> tuple[str, ...]:
+        """None: the task says what is on offer."""
+        return ()
+
+    def preview(self, call: ToolCall) -> Execution:
+        """See ``Provider.preview``."""
+        self._open()
+        return self._by_keys(self.agent.preview(call))
+
+    def call(self, call: ToolCall, *, deadline_s: float, cancel: threading.Event) -> Execution:
+        """See ``Provider.call``."""
+        self._open()
+        return self._by_keys(self.agent.call(call, deadline_s=deadline_s, cancel=cancel))
+
+    def _open(self) -> None:
+        assert self._before is not None  # what is believed is noted before anything is done
+
+    def _by_keys(self, execution: Execution) -> Execution:
+        data = {name: self._keyed(value) for name, value in execution.result.data.items()}
+        changes = tuple(
+            each.model_copy(update={"key": self._key(each.key)}) for each in execution.changes
+        )
+        result = execution.result.model_copy(update={"data": data})
+        return replace(execution, result=result, changes=changes)
+
+    def _keyed(self, value: JsonValue) -> JsonValue:
+        """A value of a result with the task's keys in the place of ids."""
+        if isinstance(value, list):
+            return [self._keyed(each) for each in value]
+        if isinstance(value, dict):
+            return {name: self._keyed(each) for name, each in value.items()}
+        return self._key(value) if isinstance(value, str) else value
+
+    def _key(self, identity: str) -> str:
+        return self._keys.get(identity, identity)
+
+    # ---- what the checkers look at
+
+    def changes(self) -> tuple[Change, ...]:
+        """How what is believed differs from the beginning: by the task's keys, texts in full."""
+        if not self.opened:
+            return ()
+        units = {unit.id: unit for unit in self.agent.room.book.units(status=None)}
+        heirs = {identity: _heir(units, identity) for identity in self._before}
+        kept = {heir.id for heir in heirs.values() if heir is not None}
+        new = [unit for unit in units.values() if unit.status is Status.CURRENT]
+        return (
+            *(
+                self._change(identity, self._before[identity], heir.summary if heir else None)
+                for identity, heir in heirs.items()
+                if heir is None or heir.summary != self._before[identity]
+            ),
+            *(self._change(unit.id, None, unit.summary) for unit in new if unit.id not in kept),
+        )
+
+    def _change(self, identity: str, before: str | None, after: str | None) -> Change:
+        old, new = ({"text": text} if text is not None else None for text in (before, after))
+        return Change(table=MEMORIES, key=self._key(identity), before=old, after=new)
+
+    def close(self) -> None:
+        """Delete the memory."""
+        self._until.close()
 
 
-def _which(store: Store, which: str, memory_id: str | None) -> tuple[str, Remembered]:
-    found = chosen(store.all(MEMORIES), memory_id, which, lambda row: row.text)
-    return the_one(found, "memory", lambda row: row.text)
-
-
-def _closest(store: Store, query: str) -> list[tuple[str, Remembered]]:
-    """Memories that share terms with ``query``, rare terms counting more."""
-    rows = list(store.all(MEMORIES).items())
-    held = [set(terms(row.text)) for _, row in rows]
-    seen = Counter(term for each in held for term in each)
-    asked = set(terms(query))
-    scores = [sum(math.log(1 + len(rows) / seen[term]) for term in asked & each) for each in held]
-    ranked = sorted(range(len(rows)), key=lambda place: (-scores[place], place))
-    return [rows[place] for place in ranked if scores[place] > 0][:FOUND]
-
-
-@tool(
-    domain=Domain.AI_ASSISTANT,
-    en="what you remember about the user: search",
-    zh="查找记住的关于用户的事",
-    cues_en="remember recall usual favourite preference as always like last time my habit",
-    cues_zh="记得 老样子 习惯 喜欢 偏好 上次 照旧 平时",
-    arguments=[
-        text("query", "what about", "关于什么", example="coffee order", required=ALWAYS),
-    ],
-    results=[field("memories", "array", privacy=Privacy.MESSAGE)],
-    effects=Effect.READ,
-    mechanism=Mechanism.NONE,
-)
-def search_memory(store: Store, query: str) -> dict[str, JsonValue]:
-    """The memories closest to ``query``."""
-    return {"memories": [{"key": key, "text": row.text} for key, row in _closest(store, query)]}
-
-
-@tool(
-    domain=Domain.AI_ASSISTANT,
-    en="something new about the user: remember for later",
-    zh="记住一件关于用户的新事",
-    cues_en="remember that note for next time keep in mind from now on I am I like",
-    cues_zh="记住 记一下 以后 你要知道 我喜欢 我是",
-    arguments=[
-        text("text", "one sentence", "一句话", example="Anna is vegetarian", required=ALWAYS),
-    ],
-    results=[field("memory_id", "string")],
-    effects=Effect.WRITE,
-    inverses=undone_by("forget_memory", which="$argument.text", memory_id="$result.memory_id"),
-    mechanism=Mechanism.NONE,
-)
-def save_memory(store: Store, text: str) -> dict[str, JsonValue]:
-    """Add a memory."""
-    return {"memory_id": store.add(MEMORIES, Remembered(text))}
-
-
-@tool(
-    domain=Domain.AI_ASSISTANT,
-    en="a memory that is no longer true: replace its text",
-    zh="更新一条已经不对的记忆",
-    cues_en="changed not any more instead now it is correct that update what you know moved",
-    cues_zh="改了 不再 现在是 更正 更新 换成",
-    arguments=[
-        text(
-            "which", "words of the old one", "旧内容中的词", example="vegetarian", required=ALWAYS
-        ),
-        text("text", "the new sentence", "新的一句话", example="Anna is vegan", required=ALWAYS),
-        record_id("memory_id", "memory3"),
-    ],
-    results=[field("memory_id", "string"), field("before", "string", privacy=Privacy.MESSAGE)],
-    effects=Effect.WRITE,
-    errors=["not_found", "ambiguous"],
-    inverses=undone_by(
-        "replace_memory",
-        which="$argument.text",
-        text="$result.before",
-        memory_id="$result.memory_id",
-    ),
-    mechanism=Mechanism.NONE,
-)
-def replace_memory(
-    store: Store, which: str, text: str, memory_id: str | None
-) -> dict[str, JsonValue]:
-    """Give a memory a new text."""
-    key, before = _which(store, which, memory_id)
-    store.put(MEMORIES, key, Remembered(text))
-    return {"memory_id": key, "before": before.text}
-
-
-@tool(
-    domain=Domain.AI_ASSISTANT,
-    en="a memory the user wants gone: forget",
-    zh="忘掉用户不要你记的事",
-    cues_en="forget about delete what you know do not remember erase from memory",
-    cues_zh="忘掉 别记了 删掉记忆 不要记 抹掉",
-    arguments=[
-        text("which", "words of it", "其中的词", example="vegetarian", required=ALWAYS),
-        record_id("memory_id", "memory3"),
-    ],
-    results=[field("text", "string", privacy=Privacy.MESSAGE)],
-    effects=Effect.WRITE,
-    errors=["not_found", "ambiguous"],
-    inverses=undone_by("save_memory", text="$result.text"),
-    mechanism=Mechanism.NONE,
-)
-def forget_memory(store: Store, which: str, memory_id: str | None) -> dict[str, JsonValue]:
-    """Remove a memory."""
-    key, row = _which(store, which, memory_id)
-    store.remove(MEMORIES, key)
-    return {"text": row.text}
-
-
-TOOLS = (search_memory, save_memory, replace_memory, forget_memory)
+def _heir(units: dict[str, Unit], identity: str) -> Unit | None:
+    """The believed unit that stands in a unit's place now: itself, what superseded it, or none."""
+    unit = units.get(identity)
+    while unit is not None and unit.status is Status.SUPERSEDED:
+        unit = units.get(unit.superseded_by or "")
+    return unit if unit is not None and unit.status is Status.CURRENT else None

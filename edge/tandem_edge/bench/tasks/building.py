@@ -10,7 +10,8 @@ from random import Random
 
 from pydantic import ValidationError
 
-from tandem_edge.bench.standins import TABLE_NAMES, equip, offered
+from tandem_edge.bench.scenes import Scene, scene
+from tandem_edge.bench.standins import TABLE_NAMES, offered
 from tandem_edge.bench.standins.agents import AGENTS, provider
 from tandem_edge.bench.standins.cards import read_cards
 from tandem_edge.bench.tasks.phones import prepared
@@ -19,7 +20,6 @@ from tandem_edge.bench.tasks.reading import Draft, Move, ScenarioError, Turn, al
 from tandem_edge.harness.recall import Recall
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.phone.sandbox.friction import TRY_AGAIN
-from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.errors import UsageError
 from tandem_shared.tasks import (
     Checker,
@@ -100,12 +100,12 @@ def _build(draft: Draft, twin: str, routing: Routing) -> Built:
         calls=tuple(draft.calls),
         friction=tuple(draft.friction),
     )
-    phone = equip(prepared(initial), resources)
-    made = _Made()
+    made, said = _Made(), _said(draft)
     _prelude(draft, routing, made)
-    for place, turn in enumerate(draft.turns):
-        _carry_out(draft, phone, place, turn, made)
-    changes = tuple(each for each in phone.changes_since(0) if each.table not in TABLE_NAMES)
+    with scene(prepared(initial), draft.dimension, resources, draft.language, said) as phone:
+        for place, turn in enumerate(draft.turns):
+            _carry_out(draft, phone, place, turn, made)
+        changes = tuple(each for each in phone.changes() if each.table not in TABLE_NAMES)
     name = f"{draft.name}.{routing}" if routing else draft.name
     task = Task(
         id=name,
@@ -176,7 +176,7 @@ def _call_step(made: _Made, call: ToolCall) -> None:
     made.steps.append(PlanStep(kind="calls", calls=(call,)))
 
 
-def _carry_out(draft: Draft, phone: SandboxPhone, place: int, turn: Turn, made: _Made) -> None:
+def _carry_out(draft: Draft, phone: Scene, place: int, turn: Turn, made: _Made) -> None:
     """Do one turn's moves on the phone and note what the criteria have to want."""
     group = 0
     for move in turn.moves:
@@ -196,7 +196,7 @@ def _carry_out(draft: Draft, phone: SandboxPhone, place: int, turn: Turn, made: 
 
 def _do(
     draft: Draft,
-    phone: SandboxPhone,
+    phone: Scene,
     place: int,
     group: int,
     move: Move,
@@ -259,6 +259,11 @@ def _criteria(draft: Draft, made: _Made, changes: tuple[Change, ...]) -> Criteri
     )
 
 
+def _said(draft: Draft) -> list[str]:
+    """All that the user says, answers included."""
+    return [*(turn.said for turn in draft.turns), *(fact.answer for fact in draft.facts)]
+
+
 def _candidates(draft: Draft, resources: Resources, made: _Made) -> tuple[str, ...]:
     """Stand-ins first, then what keyword recall finds, with the tools that are needed put in."""
     own = offered(draft.dimension, resources)
@@ -269,7 +274,7 @@ def _candidates(draft: Draft, resources: Resources, made: _Made) -> tuple[str, .
     if unknown:
         raise ScenarioError(f"{draft.where}: there is no tool {unknown[0]}")
     room = OFFERED - len(own)
-    asked = " ".join([*(turn.said for turn in draft.turns), *(fact.answer for fact in draft.facts)])
+    asked = " ".join(_said(draft))
     recalled = [spec.name for spec in _recall().top(asked, room)]
     missing = [name for name in needed if name not in recalled]
     kept = _without(recalled, needed, len(missing))

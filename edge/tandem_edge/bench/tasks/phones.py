@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from tandem_edge.bench.standins import equip
 from tandem_edge.phone.normalise import KINDS
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.device import DEVICE
@@ -28,16 +27,15 @@ def base_phone(seed: int, cast: Cast) -> SandboxPhone:
 
 
 def begin(task: Task) -> SandboxPhone:
-    """A fresh phone in the state that ``task`` begins with, its journal empty.
-
-    Raises ``UsageError`` when this version's phones cannot be brought to that state.
-    """
-    phone = prepared(task.initial)
-    return equip(phone, task.resources)
+    """See ``prepared``."""
+    return prepared(task.initial)
 
 
 def prepared(initial: InitialState) -> SandboxPhone:
-    """The phone without what the agent has beside it. Raises ``UsageError``."""
+    """A fresh phone in that state, its journal empty.
+
+    Raises ``UsageError`` when this version's phones cannot be brought to it.
+    """
     phone = base_phone(initial.seed, Cast(initial.cast)).fork()
     _set_clock(phone, initial)
     try:

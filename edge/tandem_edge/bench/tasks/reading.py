@@ -224,7 +224,8 @@ def _reply(draft: Draft, rest: str) -> None:
 
 def _memory(draft: Draft, rest: str) -> None:
     key, _, text = rest.partition("=")
-    draft.memories.append(Memory(key=key.strip(), text=text.strip()))
+    key, _, by = key.partition(" by ")
+    draft.memories.append(Memory(key=key.strip(), text=text.strip(), by=by.strip()))
 
 
 def _remember(draft: Draft, rest: str) -> None:

@@ -43,7 +43,9 @@ def _phone(task: Task) -> Iterator[str]:
 
 def _resources(task: Task) -> Iterator[str]:
     resources = task.resources
-    yield from (f"  memory {each.key}: {each.text}" for each in resources.memories)
+    for each in resources.memories:
+        by = f", told by {each.by}" if each.by else ""
+        yield f"  memory {each.key}{by}: {each.text}"
     if resources.skills:
         yield f"  skills ({resources.routing}): {', '.join(resources.skills)}"
     if resources.agents:

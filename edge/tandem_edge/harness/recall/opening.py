@@ -17,6 +17,8 @@ from tandem_shared.tools import ToolSpec
 if TYPE_CHECKING:
     from tandem_edge.harness.loop import Harness
 
+INDEXES = 2
+"""Kept at a time; one takes some tenths of a second to make."""
 _NAME = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 
 
@@ -28,7 +30,7 @@ class InConversation:
     """The tools to choose from, asked as each turn begins."""
     embedder: Embedder | None
     conversation: Callable[[], Conversation]
-    _recall: Hybrid = field(default_factory=lambda: Hybrid(()))
+    _made: list[Hybrid] = field(default_factory=list)
 
     def top(self, request: str, count: int) -> tuple[ToolSpec, ...]:
         """See ``Candidates.top``."""
@@ -37,10 +39,13 @@ class InConversation:
         return self._over(self.specs()).following(request, earlier, count)
 
     def _over(self, specs: tuple[ToolSpec, ...]) -> Hybrid:
-        """An index over ``specs``, made again only when they are others."""
-        if specs != self._recall.specs:
-            self._recall = Hybrid(specs, self.embedder)
-        return self._recall
+        """An index over ``specs``, made again only when they are others: some providers offer
+        their tools by themselves in one turn and leave them to recall in the next."""
+        found = next((each for each in self._made if each.specs == specs), None)
+        if found is None:
+            found = Hybrid(specs, self.embedder)
+            self._made = [found, *self._made][:INDEXES]
+        return found
 
 
 def called(turn: Turn) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from tandem_edge.memory.extraction.clauses import clauses_of
 from tandem_edge.memory.extraction.correcting import corrected
 from tandem_edge.memory.extraction.folding import plain
+from tandem_edge.memory.extraction.guards import Mood
 from tandem_edge.memory.extraction.protocol import MOST_FACTS
 from tandem_edge.memory.extraction.reading import OWNER, read_clause
 from tandem_edge.memory.extraction.rules import load_rules
@@ -31,6 +32,11 @@ class RuleExtractor:
         told = _told(turn)
         renewed = corrected(turn.text, _before(turn, context), turn.at)
         return tuple(_distinct([*renewed, *told]))[:MOST_FACTS]
+
+
+def tells(text: str, at: datetime) -> bool:
+    """Whether any clause of ``text`` tells something: not all of it asks, orders or supposes."""
+    return any(clause.mood is Mood.TOLD for clause in clauses_of(text, at))
 
 
 def speaker_of(turn: RawTurn) -> str:

@@ -214,6 +214,7 @@ def _fact(each: Rule, said: Said, attribute: str, value: str, times: Times) -> F
             value=value,
             single=single,
             negated=negated,
+            general=each.general and negated,
             standing=bool(row and row.standing),
             valid_from=since,
             valid_to=until,

@@ -14,7 +14,6 @@ from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
 from tandem_edge.memory.extraction.summary import check_summary, summarise
-from tandem_edge.memory.ids import new_id
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge, superseded
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
@@ -22,6 +21,8 @@ from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
 CONTEXT = 6
 """Turns before one that it may mean."""
 STANDING_IMPORTANCE = 0.9
+ENDS_WITH = {"job": ("works_at",)}
+"""What is over as well when an attribute has ended whatever its value: who quit a job left it."""
 
 
 @dataclass
@@ -53,7 +54,8 @@ class Learning:
             prospects = self.prospector.prospects(each.turn, context)
             with self.book.writing():
                 for fact in facts:
-                    self._learn_fact(each, fact, at, learned)
+                    for meant, about in self._meant(fact):
+                        self._learn_fact(each, meant, about, at, learned)
                 for prospect in prospects:
                     self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
         return learned
@@ -62,8 +64,22 @@ class Learning:
         first = max(0, turn.order - CONTEXT)
         return [kept.turn for kept in self.book.session(turn.session, first, turn.order - 1)]
 
-    def _learn_fact(self, kept: Kept, fact: Fact, at: datetime, learned: Learned) -> None:
-        faults = list(_faults(kept.turn, fact))
+    def _meant(self, fact: Fact) -> list[tuple[Fact, str]]:
+        """What ``fact`` says, with the words that it takes for known: a general ending is one of
+        each value that is believed."""
+        attributes = (fact.attribute, *ENDS_WITH.get(fact.attribute, ())) if fact.general else ()
+        ended = [
+            (fact.model_copy(update={"attribute": old.attribute, "value": old.value}), old.summary)
+            for attribute in attributes
+            for old in self.book.slot(fact.subject, attribute)
+            if not old.negated
+        ]
+        return ended or [(fact, "")]
+
+    def _learn_fact(
+        self, kept: Kept, fact: Fact, about: str, at: datetime, learned: Learned
+    ) -> None:
+        faults = list(_faults(kept.turn, fact, about))
         if faults:
             self.book.note_failure(at, "summary", kept.id, "; ".join(faults))
             learned.failures += 1
@@ -97,7 +113,7 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
     turn, row = kept.turn, attribute_of(fact.attribute)
     language = language_of_turn(turn)
     return Unit(
-        id=new_id("unit", at),
+        id=book.mint("unit", at),
         scope=book.scope,
         kind=Kind.EPISODIC,
         summary=summarise(fact, language),
@@ -119,7 +135,7 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
 
 def _prospective(book: Book, kept: Kept, prospect: Prospect, at: datetime) -> Unit:
     return Unit(
-        id=new_id("unit", at),
+        id=book.mint("unit", at),
         scope=book.scope,
         kind=Kind.PROSPECTIVE,
         summary=prospect.summary,
@@ -136,8 +152,10 @@ def language_of_turn(turn: RawTurn) -> str:
     return "zh" if has_chinese(turn.text) else "en"
 
 
-def _faults(turn: RawTurn, fact: Fact) -> Iterator[str]:
+def _faults(turn: RawTurn, fact: Fact, about: str) -> Iterator[str]:
     if attribute_of(fact.attribute) is None:
         yield f"there is no attribute {fact.attribute}"
         return
-    yield from check_summary(summarise(fact, language_of_turn(turn)), fact, [turn.text]).faults
+    yield from check_summary(
+        summarise(fact, language_of_turn(turn)), fact, [turn.text, about]
+    ).faults

@@ -62,7 +62,7 @@ def occurrences(
     table = [[count.get(term, 0) for count in counts] for term in weight]
     found = np.asarray(table, np.float32).reshape(len(weight), len(counts))
     for row, term in zip(found, weight, strict=True):
-        for at in np.flatnonzero(row == 0) if term in others else ():
+        for at in map(int, np.flatnonzero(row == 0)) if term in others else ():
             row[at] = max(_often(other, counts[at]) for other in others[term])
     return found
 

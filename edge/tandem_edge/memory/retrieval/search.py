@@ -121,8 +121,8 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
 def gather(query: Query, source: Source) -> Pool:
     """The union of candidates by keyword, meaning and fact, with their neighbours."""
     facts = source.by_fact(query)
-    vectors = [each for each in (query.vector, query.across) if each is not None]
-    near = [found for each in vectors for found in source.by_meaning(each, BY_MEANING)]
+    asked = [each for each in (query.vector, query.across) if each is not None]
+    near = [found for each in asked for found in source.by_meaning(each, BY_MEANING)]
     ids = dict.fromkeys([*source.by_keyword(query.text, BY_KEYWORD), *near, *facts])
     found = source.with_neighbours(ids, NEIGHBOURS)
     passages = [each for each in found if each.status in query.plan.shows]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from tandem_edge.memory.ids import new_id
+from tandem_edge.memory.ids import Mint, new_id
 from tandem_edge.memory.retrieval.terms import chinese_column, terms, word_column
 from tandem_edge.vault.database import Database
 from tandem_shared.errors import UsageError
@@ -35,6 +35,7 @@ class Book:
 
     database: Database
     scope: Scope
+    mint: Mint = new_id
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -71,7 +72,7 @@ class Book:
         return None
 
     def _add_turn(self, turn: RawTurn, shown: str) -> Kept:
-        identity = new_id("turn", turn.at)
+        identity = self.mint("turn", turn.at)
         n = self._add_document(identity, shown)
         self.database.execute(
             "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -268,7 +269,7 @@ class Book:
         """Record that something could not be made a memory."""
         self.database.execute(
             "INSERT INTO failures VALUES (?, ?, ?, ?, ?)",
-            [new_id("failure", at), at.isoformat(), stage, turn, why],
+            [self.mint("failure", at), at.isoformat(), stage, turn, why],
         )
 
     def failures(self) -> list[dict[str, str]]:
@@ -279,7 +280,7 @@ class Book:
 
     def add_report(self, at: datetime, what: str, whole: Mapping[str, Any]) -> str:
         """Keep a report of what was done; gives its id."""
-        identity = new_id("report", at)
+        identity = self.mint("report", at)
         self.database.execute(
             "INSERT INTO reports VALUES (?, ?, ?, ?)",
             [identity, at.isoformat(), what, json.dumps(whole, ensure_ascii=False)],

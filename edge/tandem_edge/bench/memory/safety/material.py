@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tandem_edge.memory.exporting import Content, KeptTurn, sealed
+from tandem_edge.memory.exporting import Content, KeptTurn
 from tandem_edge.memory.ids import new_id
+from tandem_edge.memory.sealing import sealed
 from tandem_edge.vault.changing import create
 from tandem_edge.vault.leaks import MARK
 from tandem_edge.vault.secret import Secret

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from tandem_edge.bench.memory.safety.material import (
 )
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.memory import revising
-from tandem_edge.memory.exporting import import_memory
+from tandem_edge.memory.importing import import_memory
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.consolidation import REPORT, consolidate, take_back
 from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
@@ -159,7 +160,7 @@ def revise(hand: Hand) -> None:
         new = revising.correct(hand.room, old, turn, hand.now).unit
     with hand.doing("revise"):
         revising.reverse(hand.room, new)
-    for change in (revising.pin, revising.withdraw, revising.restore):
+    for change in (revising.pin, revising.withdraw, partial(revising.restore, at=hand.now)):
         with hand.doing("revise"):
             old = hand.room.book.unit(old.id) or old
             change(hand.room, old)

@@ -37,6 +37,8 @@ class Rule:
     """Whether "does not ..." in front of the words denies it."""
     ends: bool = True
     """Whether "no longer ..." in front of the words ends it."""
+    general: bool = False
+    """Whether what has ended is whatever there was: the value is a word for any."""
     only_ended: bool = False
     """Whether the words count only after "no longer ..."."""
     listed: bool = False

@@ -1,7 +1,8 @@
 """What is over: given up, sold, ended, lost.
 
 "No longer" and "used to" in front of any other wording are understood by ``reading``; here are the
-verbs that say by themselves that something has ended.
+verbs that say by themselves that something has ended. A general ending names no value ("I quit my
+job", ``我不在那家公司了``): it ends whichever is believed.
 """
 
 from __future__ import annotations
@@ -17,13 +18,49 @@ _QUIT = (
 _JOB = "(?:my |her |his |the )?(?P<value>(?:day |old |office )?job)"
 
 
+_LAID_OFF = (
+    r"(?:got|was|been|have been|'ve been|has been|is|'s been) (?:just |recently )?"
+    r"(?P<value>fired|sacked|laid off|let go|made redundant)(?! up| from| for)\b"
+)
+_COMPANY = r"(?:company|firm|employer|startup|agency)"
+_ZH_COMPANY = "(?:[这那](?:家|个)|原来的?|以前的?|之前的?|老)?(?:公司|单位)"
+
+
 def _over(attribute: str, pattern: str, **more: object) -> Rule:
     more = {"negated": True, "denies": False, "ends": False} | more
     return rule(attribute, pattern, **more)  # type: ignore[arg-type]
 
 
+def _all_over(attribute: str, pattern: str) -> Rule:
+    return _over(attribute, pattern, general=True)
+
+
+def _not_there(attribute: str, pattern: str) -> Rule:
+    """Words that mean what is known already, after "no longer"."""
+    return rule(attribute, pattern, only_ended=True, general=True)
+
+
 FAMILY: tuple[Rule, ...] = (
-    _over("job", rf"(?:quit|left|resigned from|lost|handed in (?:my|her|his) notice at) {_JOB}\b"),
+    _all_over(
+        "job", rf"(?:quit|left|resigned from|lost|handed in (?:my|her|his) notice at) {_JOB}\b"
+    ),
+    _all_over("job", _LAID_OFF),
+    _all_over("job", r"(?:have |has |'ve |'s )?(?P<value>retired)(?= |$)(?! from)"),
+    _all_over(
+        "job",
+        r"(?:am|'m|is|'s|'ve been|have been|has been) (?:currently |now )?"
+        r"(?P<value>unemployed|jobless|out of work|out of a job|between jobs)\b",
+    ),
+    _all_over(
+        "works_at",
+        rf"(?:quit|left|have left|'ve left|has left) "
+        rf"(?:the|that|my|her|his|our) (?:old )?(?P<value>{_COMPANY})\b(?! of)",
+    ),
+    _not_there("works_at", r"(?P<value>(?:work|works|working) (?:there|for them))\b"),
+    _not_there("works_at", rf"(?:work|works|working) (?:at|for) that (?P<value>{_COMPANY})\b"),
+    _not_there("lives_in", r"(?P<value>(?:live|lives|living) there)\b"),
+    _not_there("car", r"(?:have|has|own|owns|drive|drives) (?:a|the|my|that) (?P<value>car)\b"),
+    _all_over("studies_at", r"(?P<value>dropped out)(?: of (?:school|college|uni(?:versity)?))?\b"),
     _over(
         "works_at",
         r"(?:quit|left|resigned from|got fired from|was fired from|was laid off from|"
@@ -64,8 +101,9 @@ FAMILY: tuple[Rule, ...] = (
         r"girlfriend|husband|wife) and i) (?:have |'ve |just )?(?P<value>broke up|"
         r"broken up|split up|got divorced|separated|called off the engagement)",
         negated=True,
+        general=True,
     ),
-    _over(
+    _all_over(
         "car",
         r"(?:sold|got rid of|scrapped|crashed and lost) (?:my|our|the) (?:old |red |"
         r"blue |beloved )?(?P<value>car)\b",
@@ -99,8 +137,18 @@ FAMILY: tuple[Rule, ...] = (
         r"been) (?:cancell?ed|called off)",
         negated=True,
     ),
-    _over("job", "(?:把)?(?P<value>工作|职)(?:给)?(?:辞|丢)了"),
-    _over("job", "(?:刚|已经|终于|上周|昨天)*(?P<value>辞职|离职|裸辞|被裁|失业|退休)了"),
+    _all_over("job", "(?:把)?(?P<value>工作|职)(?:给)?(?:辞|丢)了"),
+    _all_over("job", "(?:刚|已经|终于|上周|昨天)*(?P<value>辞职|离职|裸辞|被裁|失业|退休)了"),
+    _all_over("job", "被(?:公司|单位|老板)?(?:给)?(?P<value>裁|裁员|开除|辞退|炒鱿鱼|炒)了"),
+    _all_over("works_at", f"从(?P<value>{_ZH_COMPANY})(?:离职|辞职|退休|离开)了"),
+    _all_over("works_at", f"(?:已经)?离开了?(?P<value>{_ZH_COMPANY})了?$"),
+    _not_there(
+        "works_at",
+        "在(?P<value>[这那](?:家|个)?(?:公司|单位|厂|店)|[这那][儿里边](?=上班|工作|干))"
+        "(?:上班|工作|干)?了?$",
+    ),
+    _not_there("lives_in", "住(?:在)?(?P<value>[这那][儿里边])了?$"),
+    _all_over("studies_at", "(?P<value>退学)了"),
     _over("works_at", "(?:从)(?P<value>[^,.]{2,10}?)(?:离职|辞职|跳槽|退休|毕业离开)(?:了|出来)?"),
     _over(
         "works_at",
@@ -138,8 +186,10 @@ FAMILY: tuple[Rule, ...] = (
         "partner",
         "(?:我|我们|我俩)(?:已经|刚|上周|昨天|上个月)*(?P<value>分手|离婚)了$",
         negated=True,
+        general=True,
     ),
-    _over("car", "(?:把)?(?:我的?)?(?P<value>车)(?:给)?卖(?:掉)?了"),
+    _all_over("car", "(?:把)?(?:我的?)?(?P<value>车)(?:给)?卖(?:掉)?了"),
+    _all_over("car", "(?:已经)?没(?:有)?(?P<value>车)了$"),
     _over("has", "把(?P<value>[^,.车]{1,10}?)(?:给|都)?(?:卖|扔|送人|退)(?:掉)?了", check=short),
     bare(
         "{rel}",
