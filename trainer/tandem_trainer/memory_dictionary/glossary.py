@@ -110,10 +110,12 @@ def lines_of(weights: Weights) -> str:
 
 @lru_cache(maxsize=1)
 def _forms() -> Mapping[str, Sequence[str]]:
-    """Irregular forms by the word whose forms they are."""
-    text = resources.files(__package__).joinpath("irregular.txt").read_text("utf-8")
-    rows = (line.split() for line in text.splitlines() if not line.startswith("#"))
-    return {word: forms for word, *forms in rows}
+    """Irregular forms, other spellings and other names, by the word that they stand for."""
+    text = resources.files(__package__).joinpath("forms.txt").read_text("utf-8")
+    found: dict[str, list[str]] = defaultdict(list)
+    for word, *forms in (line.split() for line in text.splitlines() if line[:1] not in ("#", "")):
+        found[word] += forms
+    return found
 
 
 def _note(row: dict[str, float], word: str, worth: float) -> None:
