@@ -11,7 +11,7 @@ from tandem_edge.memory.retrieval.pool import Floats
 RELEVANCE = 0.85
 """How much relevance counts against newness. High: two turns that are alike are often both asked
 for, and a near copy is what has to go."""
-SPREAD = 0.6
+SPREAD = 0.75
 """The same when results are wanted from many occasions."""
 
 

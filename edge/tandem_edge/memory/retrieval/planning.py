@@ -66,6 +66,10 @@ _COUNT = _any(
     r"多少[次回趟遍个位]",
     r"总共|一共|加起来",
 )
+_OCCASIONS = _any(
+    r"\bhow (?:many times|often|frequently)\b", r"\bnumber of times\b", r"[几多][少]?[次回趟遍]"
+)
+"""It counts occasions, each told on its own."""
 _LENGTH = _any(r"\bhow (?:many|much) (?:years|months|weeks|days|hours|longer)\b")
 """A length of time is one fact, not a count of occasions."""
 _BEFORE = _any(
@@ -95,6 +99,8 @@ _ORDER = _any(
     r"最早|最先|最初|第一[次个回]|最后一?[次个回]?|最近一[次个回]|先后|顺序|哪个(?:先|早|后|晚)|"
     r"谁先|之后(?:又|去|做|发生)|接着|[先后]发生",
 )
+_NO_PLURAL = r"(?:is|was|does|has|his|its|this|us|as|goes|says|comes|makes|helps|takes|\w*ss)\b"
+"""What ends in s, after "what", and is no plural."""
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         Kind.TIME,
@@ -115,9 +121,10 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         Kind.LIST,
         _any(
-            r"\bwhat (?:\w+ )?(?:\w+(?:[^s]s|ies))\b|\bwhich (?:\w+ )?\w+(?:[^s]s|ies)\b|\blist\b|"
+            rf"\b(?:what|which) (?:(?!{_NO_PLURAL})\w+ )?(?!{_NO_PLURAL})\w{{2,}}(?:[^su'i]s|ies)\b|"
+            r"\blist\b|"
             r"\b(?:kinds?|types?|sorts?) of\b|\ball the\b",
-            r"哪些|哪几|都有(?:什么|谁)|都(?:去|做|买|吃|看|用)过?(?:什么|哪)|有什么",
+            r"哪些|哪几|都有(?:什么|谁)|都(?:有|去|做|买|吃|看|用)过?(?:什么|哪)",
         ),
     ),
     (
@@ -134,7 +141,7 @@ def plan_for(question: str) -> Plan:
     """The plan of a question in English or Chinese. Any text will do; it is only looked at."""
     kind = kind_of(question)
     if _COUNT.search(question) and not _LENGTH.search(question):
-        return Plan(Aim.COUNT, kind, widen=3, spread=True)
+        return Plan(Aim.COUNT, kind, widen=3, spread=_OCCASIONS.search(question) is not None)
     if _BEFORE.search(question) and not _BY.search(question):
         return Plan(Aim.BEFORE, kind)
     if _ORDER.search(question):
