@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
+from math import log1p
 
 from tandem_edge.memory.retrieval.dictionary import characters, translations
 from tandem_edge.memory.retrieval.terms import STOP_PIECES, fold, is_chinese, stem, surfaces
@@ -20,7 +21,7 @@ MOST_TERMS = 8
 """Of a query that are looked up: the rarest. Common ones cost most of the time and say least."""
 LONGEST = 4
 """Characters of a Chinese word that is looked up as one."""
-SINGLE = 0.4
+SINGLE = 0.6
 """What a translation is worth where a single character is the Chinese word: most are part of some
 other word."""
 SENSES = 2
@@ -77,10 +78,10 @@ def seen(other: Other, frequency: Mapping[str, int]) -> int:
 
 def gloss(others: Others, frequency: Mapping[str, int]) -> str:
     """A question word by word in the other language: of each term the translations that are worth
-    most and stand in most texts, or ``""``. No sentence, but an embedder finds by it what the
+    most by how many texts they stand in, or ``""``. No sentence, but an embedder finds by it what the
     question's own words, in another language, lie far from."""
     best = (
-        sorted(several, key=lambda other: (-other.worth, -seen(other, frequency)))[:SENSES]
+        sorted(several, key=lambda other: -other.worth * log1p(seen(other, frequency)))[:SENSES]
         for several in others.values()
     )
     return " ".join(dict.fromkeys(_said(other.words) for some in best for other in some))
