@@ -90,12 +90,13 @@ def read_usage(lines: Iterable[str]) -> Mapping[str, int]:
 
 
 def readings(entries: Iterable[Entry]) -> Weights:
-    """The characters that are read as each syllable, without tones; ``ü`` is written ``v``."""
+    """The characters that are read as each syllable, without tones; ``ü`` is written ``v``. A
+    surname is worth 1, any other a half."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for entry in entries:
         if len(entry.word) == 1:
             syllable = entry.pinyin.lower().replace("u:", "v").rstrip("12345")
-            found[syllable][entry.word] = 1.0
+            _note(found[syllable], entry.word, 1.0 if entry.is_name else 0.5)
     return found
 
 

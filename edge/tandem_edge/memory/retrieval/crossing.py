@@ -8,13 +8,12 @@ was asked for; a dictionary alone misses what nobody would call so. Together the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
 from math import log1p
 
-from tandem_edge.memory.retrieval.dictionary import characters, translations
+from tandem_edge.memory.retrieval.dictionary import translations
 from tandem_edge.memory.retrieval.terms import STOP_PIECES, fold, is_chinese, stem, surfaces
 
 MOST_TERMS = 8
@@ -26,9 +25,7 @@ SINGLE = 0.6
 other word."""
 SENSES = 2
 """Translations of a term in a gloss: with one, a wrong sense may be all that is said."""
-LONGEST_SYLLABLE = 6
 _CACHED = 256
-_CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
 _RUN = re.compile("[\u3400-\u9fff]+")
 
 
@@ -78,65 +75,13 @@ def seen(other: Other, frequency: Mapping[str, int]) -> int:
 
 def gloss(others: Others, frequency: Mapping[str, int]) -> str:
     """A question word by word in the other language: of each term the translations that are worth
-    most by how many texts they stand in, or ``""``. No sentence, but an embedder finds by it what the
-    question's own words, in another language, lie far from."""
+    most by how many texts they stand in, or ``""``. It is no sentence, but an embedder finds by it
+    what the question's own words, in another language, lie far from."""
     best = (
         sorted(several, key=lambda other: -other.worth * log1p(seen(other, frequency)))[:SENSES]
         for several in others.values()
     )
     return " ".join(dict.fromkeys(_said(other.words) for some in best for other in some))
-
-
-def names_among(question: str, known: Iterable[str]) -> Others:
-    """Names that ``question`` has in pinyin (Doubao), as they stand in texts (豆包) whose Chinese
-    terms are ``known``; by the term of the question."""
-    wanted = pinyin_names(question)
-    pairs = [term for term in known if len(term) == 2] if wanted else []
-    found = {}
-    for name, syllables in wanted.items():
-        parts = [[pair for pair in pairs if _reads(pair, two)] for two in pairwise(syllables)]
-        found[name] = [Other(each, each, 1.0) for each in product(*parts) if _joins(each)]
-    return {name: others for name, others in found.items() if others}
-
-
-def reads_as(question: str, name: str) -> bool:
-    """Whether ``question`` names, in pinyin, somebody whose name is ``name`` in Chinese."""
-    return any(
-        _reads(name[-len(syllables) :], syllables) for syllables in pinyin_names(question).values()
-    )
-
-
-@lru_cache(maxsize=_CACHED)
-def pinyin_names(question: str) -> Mapping[str, tuple[str, ...]]:
-    """Capitalised words of an English question that are two or three syllables of pinyin, with
-    those syllables; by the term that each is."""
-    found = {}
-    for word in _CAPITALISED.findall(question):
-        syllables = _syllables(word.lower())
-        if 2 <= len(syllables) <= 3:
-            found[stem(word.lower())] = syllables
-    return found
-
-
-def _syllables(word: str) -> tuple[str, ...]:
-    """A word cut into syllables of pinyin, the fewest; none if it cannot be."""
-    if not word:
-        return ()
-    for end in range(min(len(word), LONGEST_SYLLABLE), 0, -1):
-        rest = _syllables(word[end:])
-        if characters(word[:end]) and (rest or end == len(word)):
-            return (word[:end], *rest)
-    return ()
-
-
-def _reads(text: str, syllables: Sequence[str]) -> bool:
-    return len(text) == len(syllables) and all(
-        char in characters(syllable) for char, syllable in zip(text, syllables, strict=True)
-    )
-
-
-def _joins(pairs: Sequence[str]) -> bool:
-    return all(one[1] == two[0] for one, two in pairwise(pairs))
 
 
 def match_expression(

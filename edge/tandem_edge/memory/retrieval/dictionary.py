@@ -79,3 +79,10 @@ def translations(word: str) -> Mapping[str, float]:
 def characters(syllable: str) -> frozenset[str]:
     """The characters that are read as ``syllable``, without tones."""
     return frozenset(shipped("pinyin").translations(syllable))
+
+
+@lru_cache(maxsize=_CACHED)
+def surnames(syllable: str) -> frozenset[str]:
+    """Those of its characters that are surnames."""
+    rows = shipped("pinyin").translations(syllable).items()
+    return frozenset(character for character, worth in rows if worth == 1)

@@ -99,7 +99,7 @@ _ORDER = _any(
     r"最早|最先|最初|第一[次个回]|最后一?[次个回]?|最近一[次个回]|先后|顺序|哪个(?:先|早|后|晚)|"
     r"谁先|之后(?:又|去|做|发生)|接着|[先后]发生",
 )
-_NO_PLURAL = r"(?:is|was|does|has|his|its|this|us|as|goes|says|comes|makes|helps|takes|\w*ss)\b"
+_NO_PLURAL = r"(?!(?:is|was|does|has|his|its|this|us|as|goes|says|comes|makes|helps|takes|\w*ss)\b)"
 """What ends in s, after "what", and is no plural."""
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
@@ -121,7 +121,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         Kind.LIST,
         _any(
-            rf"\b(?:what|which) (?:(?!{_NO_PLURAL})\w+ )?(?!{_NO_PLURAL})\w{{2,}}(?:[^su'i]s|ies)\b|"
+            rf"\b(?:what|which) (?:{_NO_PLURAL}\w+ )?{_NO_PLURAL}\w{{2,}}(?:[^su'i]s|ies)\b|"
             r"\blist\b|"
             r"\b(?:kinds?|types?|sorts?) of\b|\ball the\b",
             r"哪些|哪几|都有(?:什么|谁)|都(?:有|去|做|买|吃|看|用)过?(?:什么|哪)",

@@ -13,15 +13,14 @@ from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.crossing import (
     gloss,
     looked_up,
-    names_among,
     others_of,
-    pinyin_names,
     standing,
 )
-from tandem_edge.memory.retrieval.dictionary import characters, translations
+from tandem_edge.memory.retrieval.dictionary import characters, surnames, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
+from tandem_edge.memory.retrieval.names import names_among, pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.ranker import Ranking, rank
@@ -135,7 +134,7 @@ def gather(query: Query, source: Source) -> Pool:
 def forget() -> None:
     """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
     texts = (counts_of, dated_counts, form_of, others_of, pinyin_names)
-    for cached in (*texts, stem, translations, characters):
+    for cached in (*texts, stem, translations, characters, surnames):
         cached.cache_clear()
 
 

@@ -19,12 +19,11 @@ from numpy.typing import NDArray
 from tandem_edge.memory.retrieval import dates, keyword
 from tandem_edge.memory.retrieval.crossing import (
     Others,
-    names_among,
     others_of,
-    reads_as,
     standing,
 )
 from tandem_edge.memory.retrieval.forms import FIRST_PERSON, form_of
+from tandem_edge.memory.retrieval.names import names_among, reads_as
 from tandem_edge.memory.retrieval.planning import Aim, Kind, Plan
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms

@@ -17,10 +17,7 @@ from tandem_edge.memory.retrieval.crossing import (
     gloss,
     looked_up,
     match_expression,
-    names_among,
     others_of,
-    pinyin_names,
-    reads_as,
     standing,
     words_of,
 )
@@ -94,27 +91,6 @@ def test_a_run_of_chinese_is_cut_into_the_longest_words() -> None:
 @given(st.text("草帽老板疫苗的了茶壶昆明市xy", max_size=12))
 def test_words_of_a_run_are_the_run(run: str) -> None:
     assert "".join(words_of(run)) == run
-
-
-def test_a_name_in_pinyin_finds_the_name_in_characters() -> None:
-    found = names_among("Where was Doubao found?", ["豆包", "面包", "豆沙", "包"])
-    assert [other.terms for other in found["doubao"]] == [("豆包",)]
-
-
-def test_a_name_of_three_syllables_is_found_by_its_pairs() -> None:
-    found = names_among("Did Wangxiaoming call?", ["王小", "小明", "明天", "王大"])
-    assert [other.terms for other in found["wangxiaom"]] == [("王小", "小明")]
-
-
-def test_somebody_is_named_by_pinyin() -> None:
-    assert reads_as("When does Xiaoman arrive?", "小满") and reads_as("Is Xiaoman in?", "胡小满")
-    assert not reads_as("When does Xiaoman arrive?", "小雨")
-
-
-@pytest.mark.parametrize("question", ["When does it end?", "我的小满在哪", "Why Strength?", ""])
-def test_what_is_no_pinyin_names_nobody(question: str) -> None:
-    assert not any(len(parts) > 3 for parts in pinyin_names(question).values())
-    assert "strength" not in pinyin_names(question)
 
 
 def test_the_expression_holds_the_rarest_terms_only() -> None:

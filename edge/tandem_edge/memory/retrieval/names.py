@@ -1,0 +1,93 @@
+"""Names that an English question writes in pinyin, as Chinese texts write them.
+
+Two or three syllables together (Doubao) or apart (A Jie) are a name; a single one (Lei) is a
+surname.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise, product
+
+from tandem_edge.memory.retrieval.crossing import Other, Others
+from tandem_edge.memory.retrieval.dictionary import characters, surnames
+from tandem_edge.memory.retrieval.terms import is_chinese, stem
+
+LONGEST_SYLLABLE, MOST_SYLLABLES = 6, 3
+_CACHED = 256
+_RUN = re.compile(r"[A-Z][a-z]*(?: [A-Z][a-z]*)*")
+"""Capitalised words after one another."""
+
+Syllables = tuple[str, ...]
+
+
+def names_among(question: str, known: Iterable[str]) -> Others:
+    """Names that ``question`` has in pinyin, as they stand in texts whose Chinese terms are
+    ``known``; by the term of the question."""
+    wanted = pinyin_names(question)
+    terms = [term for term in known if len(term) <= 2] if wanted else []
+    found = {name: [*_written(syllables, terms)] for name, syllables in wanted.items()}
+    return {name: others for name, others in found.items() if others}
+
+
+def reads_as(question: str, name: str) -> bool:
+    """Whether ``question`` names, in pinyin, somebody whose name is ``name`` in Chinese."""
+    return any(
+        _reads(name[at : at + len(syllables)], syllables)
+        for syllables in pinyin_names(question).values()
+        for at in range(len(name))
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def pinyin_names(question: str) -> Mapping[str, Syllables]:
+    """The names in ``question`` that are in pinyin, as syllables; each by the term that its last
+    word is. A surname alone does not begin the question: most words that do are no names."""
+    found: dict[str, Syllables] = {}
+    for run in () if is_chinese(question) else _RUN.finditer(question):
+        words = run[0].split(" ")
+        for first, last in _stretches(words):
+            syllables = tuple(s for word in words[first:last] for s in _syllables(word.lower()))
+            whole = all(_syllables(word.lower()) for word in words[first:last])
+            alone = len(syllables) == 1 and (run.start() + first == 0 or not surnames(syllables[0]))
+            if whole and len(syllables) <= MOST_SYLLABLES and not alone:
+                found.setdefault(stem(words[last - 1].lower()), syllables)
+    return found
+
+
+def _stretches(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where names may begin and end: first two words together, then each alone."""
+    yield from ((at, at + 2) for at in range(len(words) - 1))
+    yield from ((at, at + 1) for at in range(len(words)))
+
+
+def _written(syllables: Syllables, terms: Sequence[str]) -> Iterator[Other]:
+    """How a name stands among ``terms``: a surname as a character, others as pairs."""
+    if len(syllables) == 1:
+        family = surnames(syllables[0])
+        yield from (Other((term,), (term,), 1.0) for term in terms if term in family)
+        return
+    parts = [[term for term in terms if _reads(term, two)] for two in pairwise(syllables)]
+    yield from (Other(pairs, pairs, 1.0) for pairs in product(*parts) if _joins(pairs))
+
+
+@lru_cache(maxsize=_CACHED)
+def _syllables(word: str) -> Syllables:
+    """A word cut into syllables of pinyin, the longest first; none if it cannot be."""
+    for end in range(min(len(word), LONGEST_SYLLABLE), 0, -1):
+        rest = _syllables(word[end:])
+        if characters(word[:end]) and (rest or end == len(word)):
+            return (word[:end], *rest)
+    return ()
+
+
+def _reads(text: str, syllables: Sequence[str]) -> bool:
+    return len(text) == len(syllables) and all(
+        char in characters(syllable) for char, syllable in zip(text, syllables, strict=True)
+    )
+
+
+def _joins(pairs: Sequence[str]) -> bool:
+    return all(one[1] == two[0] for one, two in pairwise(pairs))

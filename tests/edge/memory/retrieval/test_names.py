@@ -1,0 +1,65 @@
+"""Names in pinyin, and the characters that they are written with."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tandem_edge.memory.retrieval.dictionary import characters, surnames
+from tandem_edge.memory.retrieval.names import names_among, pinyin_names, reads_as
+
+KNOWN = [
+    "豆包",
+    "面包",
+    "豆沙",
+    "包",
+    "阿杰",
+    "杰",
+    "雷",
+    "累",
+    "打雷",
+    "王小",
+    "小明",
+    "明天",
+    "王大",
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "written"),
+    [
+        ("Where was Doubao found?", "doubao", ("豆包",)),
+        ("What did A Jie leave me?", "jie", ("阿杰",)),
+        ("Did Wangxiaoming call?", "wangxiaom", ("王小", "小明")),
+        ("Why did I swap with Master Lei?", "lei", ("雷",)),
+    ],
+)
+def test_a_name_in_pinyin_finds_the_name_in_characters(
+    question: str, name: str, written: tuple[str, ...]
+) -> None:
+    assert written in [other.terms for other in names_among(question, KNOWN)[name]]
+
+
+def test_a_single_syllable_stands_for_surnames_only() -> None:
+    assert "雷" in surnames("lei") and "类" in characters("lei") - surnames("lei")
+
+
+@pytest.mark.parametrize("name", ["小满", "胡小满", "小满姐"])
+def test_somebody_is_named_by_pinyin(name: str) -> None:
+    assert reads_as("When does Xiaoman arrive?", name)
+    assert not reads_as("When does Xiaoman arrive?", "小雨")
+
+
+@pytest.mark.parametrize(
+    "question", ["When does it end?", "我的 Doubao 在哪", "Tang?", "", "Strength"]
+)
+def test_what_is_no_name_in_pinyin_names_nobody(question: str) -> None:
+    assert pinyin_names(question) == {}
+
+
+@given(st.text(max_size=60))
+def test_any_question_can_be_asked(question: str) -> None:
+    names = pinyin_names(question)
+    assert all(1 <= len(syllables) <= 3 for syllables in names.values())
+    assert set(names_among(question, KNOWN)) <= set(names)
