@@ -59,7 +59,8 @@ def answers(
       tandem bench memory answers --format locomo --data DIR --limit 100 --out runs/memory
     """
     from tandem_edge.bench.memory.evaluation.contexts import Context
-    from tandem_edge.bench.memory.evaluation.running import Plan, carry_out
+    from tandem_edge.bench.memory.evaluation.planning import Plan
+    from tandem_edge.bench.memory.evaluation.running import carry_out
 
     name = answerer or settings.planner
     plan = Plan(settings, form, data, name, Context(context), budget, limit, run_seed, judge)

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tandem_edge.bench.memory.evaluation.asking import estimate
@@ -16,11 +16,14 @@ from tandem_edge.bench.memory.evaluation.figures import report_of
 from tandem_edge.bench.memory.evaluation.folder import ANSWERS, MANIFEST, Record, RunFolder
 from tandem_edge.bench.memory.evaluation.formats import FORMATS
 from tandem_edge.bench.memory.evaluation.generating import make
-from tandem_edge.bench.memory.evaluation.running import Plan, carry_out, choose
+from tandem_edge.bench.memory.evaluation.planning import Plan, choose
+from tandem_edge.bench.memory.evaluation.running import carry_out
 from tandem_edge.llm.fake_endpoint import Body, FakeEndpoint, prompt_of
+from tandem_edge.models.resolve import ModelFile
 from tandem_edge.outbound.consents import Consent
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.endpoints import Endpoint
+from tandem_edge.settings import default_models_dir
 from tandem_shared.errors import PrivacyError, UsageError
 from tandem_shared.tools import Privacy
 from tests.edge.bench.memory.evaluation.making import asked_of, knows, planner, settings_for
@@ -31,9 +34,9 @@ FORMS = sorted(FORMATS)
 
 def plan(form: str, folder: Path, name: str, **changed: object) -> Plan:
     data = make(form, folder / form, seed=5, count=2)
-    settings = settings_for(folder)
+    own = settings_for(folder)
     given: dict[str, object] = {"context": Context.MEMORY, "budget": 300} | changed
-    return Plan(settings, form, data, name, **given)  # type: ignore[arg-type]
+    return Plan(own, form, data, name, **given)  # type: ignore[arg-type]
 
 
 def reads_the_notes(body: Body) -> str:
@@ -181,6 +184,7 @@ def test_a_torn_last_line_is_no_answer_and_a_broken_one_before_it_is_refused(
             [*carry_out(asked, tmp_path / "out")]
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 400))
 def test_wherever_the_file_was_torn_what_is_before_it_is_kept(cut: int) -> None:
     import tempfile
@@ -233,6 +237,20 @@ def test_invalid_answers_count_in_two_of_the_three_figures_only(tmp_path: Path) 
     assert figure.coverage == pytest.approx(12 / 14)
 
 
+@pytest.mark.planner
+def test_a_model_of_this_machine_answers_and_its_own_tokenizer_counts(
+    small_model: ModelFile, tmp_path: Path
+) -> None:
+    data = make("locomo", tmp_path / "locomo", seed=5, count=1)
+    own = settings_for(tmp_path, models_dir=default_models_dir(), planner_threads=1)
+    asked = Plan(own, "locomo", data, small_model.name, Context.RECENT, 120, limit=2)
+    done = [*carry_out(asked, tmp_path / "out")]
+    assert all(record.valid and record.usage.prompt_tokens > 120 for record in done), done
+    assert all(90 < record.notes_tokens <= 120 for record in done)
+    manifest = RunFolder(tmp_path / "out").manifest()
+    assert (manifest.tokens, manifest.planner_sha256) == ("tokenizer", small_model.sha256)
+
+
 def test_a_judge_grades_by_answer_and_by_rubric_and_may_fail_alone(tmp_path: Path) -> None:
     def judge(body: Body) -> str:
         return "no JSON" if "Looked for" in prompt_of(body) else knows()(body)
@@ -250,9 +268,9 @@ def test_a_judge_grades_by_answer_and_by_rubric_and_may_fail_alone(tmp_path: Pat
 def test_nothing_goes_to_another_machine_without_consent(tmp_path: Path) -> None:
     with FakeEndpoint(knows()) as endpoint:
         far = {"far": Endpoint(url=endpoint.url, model="m", leaves=True)}
-        settings = settings_for(tmp_path, endpoints=far)
+        own = settings_for(tmp_path, endpoints=far)
         data = make("locomo", tmp_path / "locomo", seed=5, count=1)
-        asked = Plan(settings, "locomo", data, "endpoint:far", Context.RECENT, 300)
+        asked = Plan(own, "locomo", data, "endpoint:far", Context.RECENT, 300)
         with pytest.raises(PrivacyError):
             [*carry_out(asked, tmp_path / "out")]
         assert endpoint.requests == [] and not (tmp_path / "out" / MANIFEST).exists()
@@ -263,7 +281,7 @@ def test_with_consent_to_some_fields_only_it_still_does_not_go(tmp_path: Path) -
 
     with FakeEndpoint(knows()) as endpoint:
         far = Endpoint(url=endpoint.url, model="m", leaves=True)
-        settings = settings_for(tmp_path, endpoints={"far": far})
+        own = settings_for(tmp_path, endpoints={"far": far})
         consent = Consent(
             destination=far.destination.name,
             purpose=Purpose.LANGUAGE_MODEL,
@@ -271,9 +289,9 @@ def test_with_consent_to_some_fields_only_it_still_does_not_go(tmp_path: Path) -
             cap_usd=None,
             since="2026-11-30T00:00:00+00:00",
         )
-        open_outbound(settings).consents.allow(consent)
+        open_outbound(own).consents.allow(consent)
         data = make("locomo", tmp_path / "locomo", seed=5, count=1)
-        asked = Plan(settings, "locomo", data, "endpoint:far", Context.RECENT, 300)
+        asked = Plan(own, "locomo", data, "endpoint:far", Context.RECENT, 300)
         with pytest.raises(PrivacyError):
             [*carry_out(asked, tmp_path / "out")]
         assert endpoint.requests == []
