@@ -62,7 +62,8 @@ class Record(Frozen):
     answer: str = ""
     scores: dict[str, float | None]
     shown: float | None = None
-    """Share of the turns that hold the answer which were in the notes, or in facts out of them."""
+    """Share of the turns that hold the answer which were in the notes, cut ones and facts read out
+    of them included."""
     notes_tokens: int = 0
     usage: Usage = Usage()
     seconds: float = 0.0
