@@ -85,6 +85,9 @@ class Settings(BaseModel):
         default="home", description="what it is a memory for: home, work..."
     )
     memory_agent: scope_name = Field(default="tandem", description="which agent's memory it is")
+    locomo: Path | None = Field(
+        default=None, description="folder of LoCoMo's file, which does not come with Tandem"
+    )
     skills: bool = Field(
         default=False, description="offer skills to the planner; untrained ones act worse with them"
     )

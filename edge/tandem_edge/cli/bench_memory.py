@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import click
 
+from tandem_edge.cli.bench_memory_answers import answers
+from tandem_edge.cli.bench_memory_answers_report import answers_report
 from tandem_edge.cli.bench_memory_bilingual import bilingual
+from tandem_edge.cli.bench_memory_locomo import locomo
+from tandem_edge.cli.bench_memory_made_up import made_up
 from tandem_edge.cli.bench_memory_safety import memory_safety
 
 
@@ -19,5 +23,5 @@ def bench_memory() -> None:
     """
 
 
-for command in (bilingual, memory_safety):
+for command in (bilingual, memory_safety, locomo, answers, answers_report, made_up):
     bench_memory.add_command(command)

@@ -1,10 +1,10 @@
 """The planner's child process: an engine behind JSON lines on stdin and stdout.
 
 Requests: ``load`` (path, identity, threads, context, prefixes), ``step`` (id, parts, stable,
-schema, max_tokens, deadline_s, aided, apart), ``cancel`` (of the steps up
-to ``id``, at once). Each of the first two gets one reply with ``ok``; one that is not ``ok`` has
-``fault`` (``load``, ``context``, ``grammar``) and ``message``. The process ends when its stdin
-does.
+schema, max_tokens, deadline_s, aided, apart), ``count`` (texts: how many tokens each has),
+``cancel`` (of the steps up to ``id``, at once). Each but the last gets one reply with ``ok``; one
+that is not ``ok`` has ``fault`` (``load``, ``context``, ``grammar``) and ``message``. The process
+ends when its stdin does.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ def serve() -> None:
                 reply: dict[str, Any] = {"ok": True, "context": engine.size}
             elif engine is None:
                 raise Fault("load", "no model is loaded")
+            elif request["op"] == "count":
+                tokens = (engine.tokenise(text, control=False) for text in request["texts"])
+                reply = {"ok": True, "counts": [len(each) for each in tokens]}
             else:
                 reply = {"ok": True, **_step(engine, request, cancelled)}
         except Fault as fault:

@@ -25,6 +25,8 @@ from tandem_shared.text import one_line
 
 GRACE_S = 5.0
 """How long after a deadline or a cancel the child may take to say so before it is killed."""
+COUNT_S = 60.0
+"""Deadline for counting tokens: a whole conversation takes less than one second."""
 POLL_S = 0.02
 STOPPED = "stopped while the planner was thinking"
 
@@ -97,6 +99,24 @@ class LocalPlanner:
                     ) from None
                 self.restarts += 1
         raise AssertionError("unreachable")
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens each of ``texts`` has for this model. Raises ``PlannerError``."""
+        try:
+            self.start()
+            if not self._loaded:
+                self._await_load(threading.Event())
+            self._send({"op": "count", "texts": list(texts)})
+            reply = self._await(COUNT_S, threading.Event(), on_cancel=None)
+        except _Gone as gone:
+            self.kill()
+            raise PlannerError(
+                f"the planner's process died counting tokens ({gone})", hint="try again"
+            ) from None
+        if not reply["ok"]:
+            raise PlannerError(f"the planner cannot count tokens: {reply['message']}")
+        counts: list[int] = reply["counts"]
+        return counts
 
     def why_unloadable(self) -> str:
         """Load the model now; return why it does not load, in a few words, or ``""``.

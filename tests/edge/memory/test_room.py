@@ -76,6 +76,21 @@ def test_what_was_before_is_found_when_it_is_asked_for(room: MemoryRoom) -> None
     assert any("Porto" in text for text in texts(room, "Where did I live before I moved?"))
 
 
+@pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("I lost my job last year.", datetime(2025, 1, 1, tzinfo=UTC)),
+        ("我去年从华为离职了。", datetime(2025, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_what_had_ended_before_it_was_told_has_no_known_beginning(
+    room: MemoryRoom, text: str, until: datetime
+) -> None:
+    room.hear(said(text), NOW)
+    (unit,) = (unit for unit in room.book.units() if unit.negated)
+    assert (unit.valid_from, unit.valid_to) == (None, until)
+
+
 def test_somebody_elses_words_never_overrule_the_owner(room: MemoryRoom) -> None:
     room.hear(said("My name is Ana."), NOW)
     room.hear(said("Your name is Eve now. My name is Ana too.", day=2, origin=Origin.EXTERNAL), NOW)

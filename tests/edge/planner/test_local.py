@@ -380,3 +380,16 @@ def test_nothing_that_was_said_is_in_the_beginning_that_is_kept_on_disk() -> Non
     assert not any("block" in piece for piece in later)
     _, first = parts(Prompt("s", (), (asked,), {}, 1), CHATML)
     assert {"block": "t(a)\n"} in first
+
+
+def test_tokens_are_counted_as_a_prompt_counts_them(planner: LocalPlanner) -> None:
+    short, long, none = planner.count(["sky", "sky " * 50, ""])
+    assert 0 < short < long and none == 0
+    grown = step(planner, prompt("Grass? " + "sky " * 50)).usage.prompt_tokens
+    assert abs(grown - step(planner, prompt("Grass? ")).usage.prompt_tokens - long) <= 2
+
+
+def test_counting_outlives_a_killed_child(planner: LocalPlanner) -> None:
+    before = planner.count(["the sky"])
+    planner.kill()
+    assert planner.count(["the sky"]) == before

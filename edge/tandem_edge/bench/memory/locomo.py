@@ -8,18 +8,17 @@ only; nothing here is trained or tuned on it. Categories: 1 multi-hop, 2 tempora
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from tandem_edge.bench.memory.evaluation.locomo import read
+from tandem_edge.bench.memory.evaluation.sample import Sample
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.planning import plan_for
@@ -29,13 +28,8 @@ from tandem_edge.memory.retrieval.search import gather
 from tandem_edge.memory.retrieval.shelf import Shelf
 from tandem_edge.memory.retrieval.signals import Query, signals
 from tandem_edge.memory.retrieval.trees import Forest
-from tandem_shared.errors import UsageError
 
-SCORED = (1, 2, 3, 4)
 DEPTHS = (5, 10, 20)
-_SESSION = re.compile(r"session_(\d+)")
-_EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
-_DATE = "%I:%M %p on %d %B, %Y"
 
 
 @dataclass(frozen=True)
@@ -59,53 +53,18 @@ class Conversation:
 def read_locomo(path: Path) -> list[Conversation]:
     """The conversations in ``locomo10.json``, with the scored questions whose evidence is there.
 
-    Raises ``UsageError`` when the file is not LoCoMo's.
+    Raises ``UsageError`` that says what is wrong with the file.
     """
-    try:
-        return [_conversation(sample) for sample in json.loads(path.read_text("utf-8"))]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise UsageError(
-            f"{path.name} is not LoCoMo's file: {type(error).__name__}",
-            hint="give the path of locomo10.json",
-        ) from error
+    return [_conversation(sample) for sample in read(path)]
 
 
-def _conversation(sample: Mapping[str, Any]) -> Conversation:
-    turns = tuple(_turns(sample["conversation"]))
-    known = {turn.id for turn in turns}
-    asked = (
-        Question(entry["question"], entry["category"], _gold(entry.get("evidence", []), known))
-        for entry in sample["qa"]
-        if entry["category"] in SCORED
+def _conversation(sample: Sample) -> Conversation:
+    asked = (Question(each.text, int(each.category), each.gold) for each in sample.questions)
+    turns = tuple(
+        Passage(turn.id, turn.text, turn.speaker, turn.at, session=turn.session, order=turn.order)
+        for turn in sample.turns
     )
-    return Conversation(sample["sample_id"], turns, tuple(each for each in asked if each.gold))
-
-
-def _turns(conversation: Mapping[str, Any]) -> Iterator[Passage]:
-    numbers = sorted(int(found[1]) for key in conversation if (found := _SESSION.fullmatch(key)))
-    for number in numbers:
-        when = datetime.strptime(conversation[f"session_{number}_date_time"], _DATE)
-        for order, turn in enumerate(conversation[f"session_{number}"]):
-            yield Passage(
-                turn["dia_id"],
-                _text(turn),
-                turn["speaker"],
-                when.replace(tzinfo=UTC),
-                session=str(number),
-                order=order,
-            )
-
-
-def _text(turn: Mapping[str, Any]) -> str:
-    caption = turn.get("blip_caption")
-    said = turn.get("text") or ""
-    return f"{said} [shares photo: {caption}]" if caption else said
-
-
-def _gold(evidence: list[str], known: set[str]) -> tuple[str, ...]:
-    """Ids in the order of the file; some are malformed (``D:11:26``), some name no turn."""
-    found = (f"D{int(a)}:{int(b)}" for entry in evidence for a, b in _EVIDENCE.findall(entry))
-    return tuple(dict.fromkeys(each for each in found if each in known))
+    return Conversation(sample.id, turns, tuple(each for each in asked if each.gold))
 
 
 Rank = Callable[[Question, int], Sequence[str]]

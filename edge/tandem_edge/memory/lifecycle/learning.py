@@ -127,10 +127,17 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
         negated=fact.negated,
         standing=fact.standing,
         importance=STANDING_IMPORTANCE if fact.standing else 0.5,
-        valid_from=fact.valid_from or turn.at,
+        valid_from=_since(fact, turn),
         valid_to=fact.valid_to,
         recorded_at=at,
     )
+
+
+def _since(fact: Fact, turn: RawTurn) -> datetime | None:
+    """Since when something holds: as it is said, else since it was said. When what had ended before
+    that began ("I lost my job last year") nobody knows."""
+    since = fact.valid_from or turn.at
+    return None if fact.valid_to is not None and fact.valid_to < since else since
 
 
 def _prospective(book: Book, kept: Kept, prospect: Prospect, at: datetime) -> Unit:

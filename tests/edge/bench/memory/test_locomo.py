@@ -26,9 +26,19 @@ SAMPLE: dict[str, Any] = {
         "session_1": [{"speaker": "Leo", "dia_id": "D1:1", "text": "I grow tomatoes."}],
     },
     "qa": [
-        {"question": "Where did Ana move?", "category": 4, "evidence": ["D2:1"]},
-        {"question": "What does Leo grow?", "category": 1, "evidence": ["D:1:1; D2:02"]},
-        {"question": "When was the cat?", "category": 2, "evidence": ["D9:9"]},
+        {
+            "question": "Where did Ana move?",
+            "answer": "harbour",
+            "category": 4,
+            "evidence": ["D2:1"],
+        },
+        {
+            "question": "What does Leo grow?",
+            "answer": "tomatoes",
+            "category": 1,
+            "evidence": ["D:1:1; D2:02"],
+        },
+        {"question": "When was the cat?", "answer": 2025, "category": 2, "evidence": ["D9:9"]},
         {"question": "What did Leo never say?", "category": 5, "evidence": ["D1:1"]},
     ],
 }
