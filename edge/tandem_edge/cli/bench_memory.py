@@ -6,6 +6,7 @@ import click
 
 from tandem_edge.cli.bench_memory_bilingual import bilingual
 from tandem_edge.cli.bench_memory_safety import memory_safety
+from tandem_edge.cli.bench_memory_scale import scale
 
 
 @click.group("memory")
@@ -19,5 +20,5 @@ def bench_memory() -> None:
     """
 
 
-for command in (bilingual, memory_safety):
+for command in (bilingual, memory_safety, scale):
     bench_memory.add_command(command)
