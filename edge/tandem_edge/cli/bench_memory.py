@@ -10,6 +10,7 @@ from tandem_edge.cli.bench_memory_bilingual import bilingual
 from tandem_edge.cli.bench_memory_locomo import locomo
 from tandem_edge.cli.bench_memory_made_up import made_up
 from tandem_edge.cli.bench_memory_safety import memory_safety
+from tandem_edge.cli.bench_memory_scale import scale
 
 
 @click.group("memory")
@@ -23,5 +24,13 @@ def bench_memory() -> None:
     """
 
 
-for command in (bilingual, memory_safety, locomo, answers, answers_report, made_up):
+for command in (
+    bilingual,
+    locomo,
+    scale,
+    memory_safety,
+    answers,
+    answers_report,
+    made_up,
+):
     bench_memory.add_command(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,18 +11,25 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tandem_edge.embedder.mapped import Table, read_mapped
+from tandem_edge.embedder.pieces import Pieces, read_pieces
 from tandem_edge.embedder.protocol import Vectors
 from tandem_shared.errors import TandemError, TrustError
 
 DIMENSION = 384
 QUERY, PASSAGE = "query: ", "passage: "
 """What the model was trained to see before a text."""
-TOKENS_AT_ONCE = 1024
+TOKENS_AT_ONCE = 512
 """Of a batch, padding counted: small, since memory grows with it and speed does not."""
 LONGEST = 4000
 """Characters of a text that are looked at; the model itself sees at most 512 tokens of them."""
+Ids = NDArray[np.int64]
+WORDS, SCALES = "word", "word.scale"
+"""The model's table of pieces, and the scale of each row (``conversion.graph``)."""
 _WARNINGS_OFF = 3
+_TENSORS_FOLDER = "session.model_external_initializers_file_folder_path"
 
 
 @dataclass
@@ -59,21 +67,22 @@ def _plain(text: str) -> str:
 
 def _load(path: Path, name: str, threads: int) -> _Engine:
     import onnxruntime
-    from tokenizers import Tokenizer
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
     options.enable_mem_pattern = False  # shapes differ from batch to batch
     options.log_severity_level = _WARNINGS_OFF
+    options.add_session_config_entry(_TENSORS_FOLDER, str(path.parent))
     try:
+        read = read_mapped(path, (WORDS, SCALES))
+        words = Rows(path, read.tables[WORDS], np.dtype(np.int8))
+        scales = Rows(path, read.tables[SCALES], np.dtype(np.float32))
         session = onnxruntime.InferenceSession(
-            str(path), options, providers=["CPUExecutionProvider"]
+            read.model, options, providers=["CPUExecutionProvider"]
         )
-        metadata = session.get_modelmeta().custom_metadata_map
-        about = json.loads(metadata["tandem"])
-        tokenizer = Tokenizer.from_str(metadata["tokenizer"])
-        tokenizer.enable_truncation(int(about["longest"]))
-        return _Engine(session, tokenizer, int(about["pad"]))
+        about = json.loads(read.metadata["tandem"])
+        pieces = read_pieces(read.metadata["tokenizer"])
+        return _Engine(session, words, scales, pieces, int(about["longest"]), int(about["pad"]))
     except Exception as error:
         raise TrustError(
             f"the model {name} does not load: {type(error).__name__}",
@@ -84,28 +93,72 @@ def _load(path: Path, name: str, threads: int) -> _Engine:
 @dataclass(frozen=True)
 class _Engine:
     session: Any
-    tokenizer: Any
+    words: Rows
+    scales: Rows
+    pieces: Pieces
+    longest: int
     pad: int
 
     def vectors(self, texts: list[str]) -> Vectors:
         """Short texts go with short ones, so that little is padded."""
-        rows = [encoding.ids for encoding in self.tokenizer.encode_batch(texts)]
+        rows = [self.pieces.encode(text, self.longest) for text in texts]
         found = np.empty((len(texts), DIMENSION), np.float32)
-        for batch in _batches(rows):
-            found[batch] = self._run([rows[place] for place in batch])
+        batches = list(_batches(rows))
+        for batch in batches:
+            tidy = len(batches) > 1 and batch is batches[-1]
+            found[batch] = self._run([rows[place] for place in batch], tidy)
         return found
 
-    def _run(self, rows: list[list[int]]) -> Vectors:
+    def _run(self, rows: list[list[int]], tidy: bool) -> Vectors:
+        """Vectors of rows that go together; ``tidy`` gives back what memory that took."""
         longest = max(map(len, rows))
         ids = np.full((len(rows), longest), self.pad, np.int64)
         mask = np.zeros_like(ids)
         for place, row in enumerate(rows):
             ids[place, : len(row)], mask[place, : len(row)] = row, 1
         try:
-            (found,) = self.session.run(None, {"input_ids": ids, "attention_mask": mask})
+            given = self.given(ids, mask)
+            (found,) = self.session.run(None, given, _tidying() if tidy else None)
         except Exception as error:
             raise TandemError(f"the embedder failed: {type(error).__name__}") from error
         return np.asarray(found, np.float32)
+
+    def given(self, ids: Ids, mask: Ids) -> dict[str, NDArray[Any]]:
+        """The inputs of a run for pieces' numbers ``[batch, length]``: of the tables only the rows
+        that are used, and the numbers as places in them."""
+        used, places = np.unique(ids, return_inverse=True)
+        return {
+            "input_ids": places.reshape(ids.shape).astype(np.int64),
+            "attention_mask": mask,
+            WORDS: self.words.take(used),
+            SCALES: self.scales.take(used),
+        }
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of a table that stays in its file: of a hundred thousand a text needs a few dozen."""
+
+    path: Path
+    table: Table
+    kind: np.dtype[Any]
+
+    def take(self, numbers: NDArray[np.int64]) -> NDArray[Any]:
+        """Rows ``[numbers, columns]`` by their numbers. Raises ``OSError`` as reading does."""
+        size, start = self.table.columns * self.kind.itemsize, self.table.offset
+        with self.path.open("rb", buffering=0) as file:
+            descriptor = file.fileno()
+            parts = [os.pread(descriptor, size, start + size * n) for n in numbers.tolist()]
+        return np.frombuffer(b"".join(parts), self.kind).reshape(len(parts), self.table.columns)
+
+
+def _tidying() -> Any:
+    """Options of a run after which the runtime keeps no memory that it does not need."""
+    import onnxruntime
+
+    options = onnxruntime.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    return options
 
 
 def _batches(rows: list[list[int]]) -> Iterator[list[int]]:

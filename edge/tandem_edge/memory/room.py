@@ -29,7 +29,6 @@ from tandem_edge.memory.lifecycle.forgetting import (
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
-from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, pose, search
@@ -94,9 +93,10 @@ class MemoryRoom:
         """What may answer ``question``, best first; superseded facts only if it asks what was
         before. By words alone without an embedder."""
         source = self._source()
-        hits = search(self._query(question, now, source), source, shipped_forest(), count)
-        asked = surfaces(question)
-        return [_found(hit, asked, plan_for(question).aim.value) for hit in hits]
+        query = self._query(question, now, source)
+        hits = search(query, source, shipped_forest(), count)
+        shared, aim = _shared(hits, surfaces(question), source), query.plan.aim.value
+        return [_found(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """What is believed and matters for ``request``, best first; none that is merely the best of
@@ -114,7 +114,8 @@ class MemoryRoom:
             for each in self._believed(hit.passage):
                 if shares or cosine >= _near(request, hit.passage, telling=each is hit.passage):
                     shown = replace(hit, passage=each)
-                    found.setdefault(each.id, _found(shown, asked, query.plan.aim.value))
+                    words = _words_in(each.text, asked)
+                    found.setdefault(each.id, _found(shown, words, query.plan.aim.value))
         return list(found.values())[:count]
 
     def _believed(self, passage: Passage) -> list[Passage]:
@@ -240,10 +241,26 @@ def _says_something(word: str) -> bool:
     return len(word) > 1 or not is_chinese(word)
 
 
-def _found(hit: Hit, asked: dict[str, str], plan: str) -> Found:
+def _shared(
+    hits: Sequence[Hit], asked: dict[str, str], source: StoredSource
+) -> list[tuple[str, ...]]:
+    """The words of a question that each result has."""
+    if not hits:
+        return []
+    stands = source.counted([hit.passage for hit in hits]).plain([*asked]) > 0
+    return [
+        tuple(word for word, has in zip(asked.values(), column, strict=True) if has)
+        for column in stands.T
+    ]
+
+
+def _words_in(text: str, asked: dict[str, str]) -> tuple[str, ...]:
+    there = surfaces(text)
+    return tuple(word for term, word in asked.items() if term in there)
+
+
+def _found(hit: Hit, words: tuple[str, ...], plan: str) -> Found:
     passage = hit.passage
-    there = surfaces(passage.text)
-    words = [word for term, word in asked.items() if term in there]
     parts = {name: round(float(part), 4) for name, part in hit.parts.items()}
     return Found(
         id=passage.id,
@@ -254,5 +271,5 @@ def _found(hit: Hit, asked: dict[str, str], plan: str) -> Found:
         origin=passage.origin,
         status=passage.status,
         evidence=passage.evidence,
-        why=Why(words=tuple(words), plan=plan, **parts),
+        why=Why(words=words, plan=plan, **parts),
     )

@@ -72,23 +72,15 @@ def test_vectors_are_those_of_the_encoder_written_out_in_numpy(
 ) -> None:
     number = {n: place for place, n in enumerate([*range(10), 12])}
     engine = LocalEmbedder("tiny", converted, "").load()
-    (found,) = engine.session.run(
-        None,
-        {
-            "input_ids": np.array([[number[n] for n in ids]]),
-            "attention_mask": np.ones((1, len(ids)), np.int64),
-        },
-    )
+    numbers = np.array([[number[n] for n in ids]])
+    (found,) = engine.session.run(None, engine.given(numbers, np.ones_like(numbers)))
     assert float(found[0] @ TINY.vector(ids)) > 0.995
 
 
 def test_padding_moves_no_vector(converted: Path) -> None:
     engine = LocalEmbedder("tiny", converted, "").load()
-    alone = {"input_ids": np.array([[0, 6, 2]]), "attention_mask": np.ones((1, 3), np.int64)}
-    padded = {
-        "input_ids": np.array([[0, 6, 2, 1, 1]]),
-        "attention_mask": np.array([[1, 1, 1, 0, 0]]),
-    }
+    alone = engine.given(np.array([[0, 6, 2]]), np.ones((1, 3), np.int64))
+    padded = engine.given(np.array([[0, 6, 2, 1, 1]]), np.array([[1, 1, 1, 0, 0]]))
     (one,), (other,) = engine.session.run(None, alone), engine.session.run(None, padded)
     assert float(one[0] @ other[0]) > 0.999
 

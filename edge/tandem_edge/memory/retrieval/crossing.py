@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from math import log1p
 
 from tandem_edge.memory.retrieval.dictionary import translations
@@ -53,10 +54,11 @@ def others_of(question: str) -> Others:
     return {term: others for term, others in found.items() if others}
 
 
-def looked_up(question: str) -> list[str]:
+@lru_cache(maxsize=_CACHED)
+def looked_up(question: str) -> tuple[str, ...]:
     """Every term whose frequency tells what ``question`` can find: its own and the others'."""
     pieces = (term for others in others_of(question).values() for o in others for term in o.terms)
-    return list(dict.fromkeys([*surfaces(question), *pieces]))
+    return tuple(dict.fromkeys([*surfaces(question), *pieces]))
 
 
 def standing(others: Others, frequency: Mapping[str, int]) -> Others:
@@ -85,26 +87,43 @@ def gloss(others: Others, frequency: Mapping[str, int]) -> str:
 
 
 def match_expression(
-    question: str, frequency: Mapping[str, int], others: Others, most: int = MOST_TERMS
+    question: str,
+    frequency: Mapping[str, int],
+    others: Others,
+    most: int = MOST_TERMS,
+    texts: int | None = None,
 ) -> str:
     """The FTS5 ``MATCH`` expression of the ``most`` rarest terms of ``question`` and as many of
     their translations, or ``""``.
 
-    ``frequency`` says in how many texts a term stands; one that stands in none is left out. Every
-    term is a quoted string of letters and digits, so that no question is read as syntax.
+    ``frequency`` says in how many texts a term stands; one that stands in none is left out. With
+    ``texts``, so are the commonest of either, from where they would stand in more than that
+    together; the rarest never is. Every term is a quoted string of letters and digits, so that no
+    question is read as syntax.
     """
     own = {f'"{word}"': frequency.get(term, 0) for term, word in surfaces(question).items()}
-    across = {
-        "(" + " AND ".join(f'"{word}"' for word in other.words) + ")": seen(other, frequency)
-        for several in others.values()
-        for other in several
-    }
-    return " OR ".join([*_rarest(own, most), *_rarest(across, most)])
+    across: dict[str, int] = {}
+    read: dict[str, int] = {}
+    for other in (other for several in others.values() for other in several):
+        all_of = "(" + " AND ".join(f'"{word}"' for word in other.words) + ")"
+        across[all_of] = seen(other, frequency)
+        read[all_of] = sum(frequency.get(term, 0) for term in other.terms)
+    return " OR ".join([*rarest(own, most, texts), *rarest(across, most, texts, read)])
 
 
-def _rarest(often: Mapping[str, int], most: int) -> list[str]:
-    return sorted((each for each, seen in often.items() if seen), key=lambda e: (often[e], e))[
-        :most
+def rarest(
+    often: Mapping[str, int],
+    most: int,
+    texts: int | None = None,
+    read: Mapping[str, int] | None = None,
+) -> list[str]:
+    """The ``most`` rarest of what stands in any text; see ``match_expression`` for ``texts``, of
+    which ``read`` says how many have to be read to find those that have it, if that is more."""
+    known = sorted((each for each in often if often[each]), key=lambda e: (often[e], e))[:most]
+    together = list(accumulate((read or often)[each] for each in known))
+    room = max([texts, *together[:1]]) if texts is not None else None
+    return [
+        each for each, sum_ in zip(known, together, strict=True) if room is None or sum_ <= room
     ]
 
 

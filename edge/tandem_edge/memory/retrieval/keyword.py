@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tandem_edge.memory.retrieval.crossing import Other, Others, seen
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
@@ -15,7 +16,11 @@ from tandem_edge.memory.retrieval.terms import terms
 
 K1, B = 1.2, 0.75
 """The usual values (ibid., 3.5): turns are short and of like length, so neither matters much."""
-_CACHED = 20_000
+_CACHED = 2_000
+"""Texts: enough for a conversation that is searched again and again, 10 MB at most. A store notes
+the counts of its own (``counted``)."""
+Table = Callable[[Sequence[str]], Floats]
+"""From terms to how often each stands in each text, ``[terms, texts]``."""
 NONE: Others = {}
 """No translations."""
 
@@ -59,16 +64,31 @@ def occurrences(
 ) -> Floats:
     """How often each weighted term stands in each text, ``[terms, texts]``: itself, or else the
     best of its ``others`` as often as that is worth."""
-    table = [[count.get(term, 0) for count in counts] for term in weight]
-    found = np.asarray(table, np.float32).reshape(len(weight), len(counts))
+    return occurrences_in(weight, table_of(counts), others)
+
+
+def occurrences_in(weight: Mapping[str, float], table: Table, others: Others = NONE) -> Floats:
+    """The same out of a table."""
+    found = table([*weight])
     for row, term in zip(found, weight, strict=True):
-        for at in map(int, np.flatnonzero(row == 0)) if term in others else ():
-            row[at] = max(_often(other, counts[at]) for other in others[term])
+        if term in others:
+            best = np.max([_often(other, table) for other in others[term]], axis=0)
+            row[:] = np.where(row == 0, best, row)
     return found
 
 
-def _often(other: Other, count: Counter[str]) -> float:
-    return other.worth * min(count.get(term, 0) for term in other.terms)
+def table_of(counts: Sequence[Counter[str]]) -> Table:
+    """The table of texts that are at hand."""
+
+    def table(asked: Sequence[str]) -> Floats:
+        rows = [[count.get(term, 0) for count in counts] for term in asked]
+        return np.asarray(rows, np.float32).reshape(len(asked), len(counts))
+
+    return table
+
+
+def _often(other: Other, table: Table) -> NDArray[np.float64]:
+    return np.asarray(other.worth * table(other.terms).min(axis=0).astype(np.float64), np.float64)
 
 
 def lengths(counts: Sequence[Counter[str]]) -> Floats:
@@ -84,7 +104,15 @@ def bm25(
 ) -> Floats:
     """A score for each text ``[texts]``; 0 where no term of the query stands."""
     often = occurrences(weight, counts, others)
-    norm = K1 * (1 - B + B * lengths(counts) / max(mean_length, 1.0))
+    return bm25_of(weight, often, lengths(counts), mean_length)
+
+
+def bm25_of(
+    weight: Mapping[str, float], often: Floats, terms_of_each: Floats, mean_length: float
+) -> Floats:
+    """The same from how often each weighted term stands in each text ``[terms, texts]`` and the
+    terms of each text ``[texts]``."""
+    norm = K1 * (1 - B + B * terms_of_each / max(mean_length, 1.0))
     return np.asarray(_column(weight) @ (often * (K1 + 1) / (often + norm)), np.float32)
 
 

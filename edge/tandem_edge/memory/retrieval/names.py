@@ -32,6 +32,17 @@ def names_among(question: str, known: Iterable[str]) -> Others:
     return {name: others for name, others in found.items() if others}
 
 
+def name_pieces(question: str) -> list[str]:
+    """Every Chinese term that may be part of a name which ``question`` has in pinyin."""
+    found: dict[str, None] = {}
+    for syllables in pinyin_names(question).values():
+        if len(syllables) == 1:
+            found |= dict.fromkeys(surnames(syllables[0]))
+        for one, other in pairwise(syllables):
+            found |= {a + b: None for a in characters(one) for b in characters(other)}
+    return [*found]
+
+
 def reads_as(question: str, name: str) -> bool:
     """Whether ``question`` names, in pinyin, somebody whose name is ``name`` in Chinese."""
     return any(

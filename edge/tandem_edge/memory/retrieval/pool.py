@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_shared.memory import Origin, Status
+
+if TYPE_CHECKING:
+    from tandem_edge.memory.retrieval.counted import Counts
 
 Floats = NDArray[np.float32]
 MONTHS = (
@@ -54,22 +58,33 @@ class Pool:
 
     ``vectors`` is ``[passages, dimension]`` in their order, rows of unit length, or nothing without
     an embedder; a row of zeros is a passage that has no vector yet. ``facts`` says how well a fact
-    that rests on a passage answers the query, 0 to 1, by id.
+    that rests on a passage answers the query, 0 to 1, by id. ``counted`` are counts of terms
+    where a source has them noted; else they are counted when they are needed.
     """
 
     passages: Sequence[Passage]
     statistics: Statistics
     vectors: Floats | None = None
     facts: Mapping[str, float] = field(default_factory=dict)
+    counted: Counts | None = None
 
 
 def spoken(passage: Passage) -> str:
     """What the embedder reads: who, if that is a name, and what."""
+    return _who(passage) + passage.text
+
+
+def _who(passage: Passage) -> str:
     named = passage.speaker not in ("", OWNER, AGENT)
-    return f"{passage.speaker}: {passage.text}" if named else passage.text
+    return f"{passage.speaker}: " if named else ""
 
 
 def dated(passage: Passage) -> str:
     """What keyword search reads: as ``spoken``, after the day it was said on."""
+    return before(passage) + passage.text
+
+
+def before(passage: Passage) -> str:
+    """What ``dated`` puts before a passage's own words."""
     at = passage.at
-    return f"{at.day} {MONTHS[at.month - 1]} {at.year} {spoken(passage)}"
+    return f"{at.day} {MONTHS[at.month - 1]} {at.year} {_who(passage)}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -10,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.memory.retrieval.counted import CACHES, Counts
 from tandem_edge.memory.retrieval.crossing import (
     gloss,
     looked_up,
@@ -20,7 +23,7 @@ from tandem_edge.memory.retrieval.dictionary import characters, surnames, transl
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
-from tandem_edge.memory.retrieval.names import names_among, pinyin_names
+from tandem_edge.memory.retrieval.names import name_pieces, names_among, pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.ranker import Ranking, rank
@@ -56,6 +59,9 @@ class Source(Protocol):
     def statistics(self, terms: Iterable[str]) -> Statistics:
         """Of the whole scope, with the frequencies of ``terms``."""
 
+    def counted(self, passages: Sequence[Passage]) -> Counts:
+        """How often terms stand in passages that came from here."""
+
 
 @dataclass(frozen=True)
 class Hit:
@@ -84,7 +90,8 @@ def pose(
     if not others:
         return Query(text, plan, embedder.queries([text])[0], owner, spans)
     vector, across = _both(embedder, text, gloss(others, frequency))
-    names = names_among(text, _terms_near(source, across)) if pinyin_names(text) else {}
+    pieces = name_pieces(text)
+    names = names_among(text, _near(source, across, pieces)) if pieces else {}
     if names:
         vector, across = _both(embedder, text, gloss({**others, **names}, frequency))
     return Query(text, plan, vector, owner, spans, across)
@@ -97,10 +104,11 @@ def _both(embedder: Embedder, text: str, glossed: str) -> tuple[Floats, Floats]:
     return vectors[0], np.asarray(both / np.linalg.norm(both), np.float32)
 
 
-def _terms_near(source: Source, vector: Floats) -> set[str]:
-    """The terms of what lies nearest to a vector: a name in pinyin is looked for among them."""
+def _near(source: Source, vector: Floats, pieces: list[str]) -> Iterable[str]:
+    """Those of ``pieces`` that stand in what lies nearest to a vector: a name in pinyin is looked
+    for among them."""
     near = source.with_neighbours(source.by_meaning(vector, BY_MEANING), 0)
-    return {term for passage in near for term in counts_of(passage.text)}
+    return source.counted(near).holding(pieces)
 
 
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
@@ -109,12 +117,26 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
     Results that the plan may not show, such as superseded facts, are left out before anything is
     ranked, so that they do not take another's place.
     """
-    pool = gather(query, source)
-    if not pool.passages:
-        return []
-    ranking = rank(signals(query, pool), forest)
+    with _uncollected():
+        pool = gather(query, source)
+        if not pool.passages:
+            return []
+        ranking = rank(signals(query, pool), forest)
     chosen = _chosen(query, pool, ranking, count * query.plan.widen)
     return [Hit(pool.passages[at], float(ranking.scores[at]), ranking.parts[at]) for at in chosen]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Nothing is looked through for cycles meanwhile: a search makes thousands of small objects
+    that have none, and one look through everything there is takes as long as the search."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def gather(query: Query, source: Source) -> Pool:
@@ -124,17 +146,19 @@ def gather(query: Query, source: Source) -> Pool:
     near = [found for each in asked for found in source.by_meaning(each, BY_MEANING)]
     ids = dict.fromkeys([*source.by_keyword(query.text, BY_KEYWORD), *near, *facts])
     found = source.with_neighbours(ids, NEIGHBOURS)
-    passages = [each for each in found if each.status in query.plan.shows]
+    shown = query.plan.shows
+    passages = [each for each in found if each.status in shown]
     vectors = None
     if query.vector is not None and passages:
         vectors = source.vectors([each.id for each in passages])
-    return Pool(passages, source.statistics(looked_up(query.text)), vectors, facts)
+    statistics = source.statistics(looked_up(query.text))
+    return Pool(passages, statistics, vectors, facts, source.counted(passages))
 
 
 def forget() -> None:
     """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
-    texts = (counts_of, dated_counts, form_of, others_of, pinyin_names)
-    for cached in (*texts, stem, translations, characters, surnames):
+    texts = (counts_of, dated_counts, form_of, others_of, looked_up, pinyin_names)
+    for cached in (*texts, *CACHES, stem, translations, characters, surnames):
         cached.cache_clear()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
+from tandem_edge.memory.retrieval.counted import Counts, WordCounts
 from tandem_edge.memory.retrieval.crossing import others_of, standing
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
 from tandem_edge.memory.retrieval.signals import Query
@@ -80,3 +81,7 @@ class Shelf:
     def statistics(self, terms: Iterable[str]) -> Statistics:
         """See ``Source.statistics``; every term's frequency is there, asked for or not."""
         return self._statistics
+
+    def counted(self, passages: Sequence[Passage]) -> Counts:
+        """See ``Source.counted``."""
+        return WordCounts(passages)

@@ -7,7 +7,6 @@ the best and as reciprocal ranks, so that what is learned of one collection hold
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -17,15 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tandem_edge.memory.retrieval import dates, keyword
+from tandem_edge.memory.retrieval.counted import FORMS, WordCounts
 from tandem_edge.memory.retrieval.crossing import (
     Others,
     others_of,
     standing,
 )
-from tandem_edge.memory.retrieval.forms import FIRST_PERSON, form_of
-from tandem_edge.memory.retrieval.names import names_among, reads_as
+from tandem_edge.memory.retrieval.forms import FIRST_PERSON
+from tandem_edge.memory.retrieval.names import name_pieces, names_among, reads_as
 from tandem_edge.memory.retrieval.planning import Aim, Kind, Plan
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
+from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms
 
 NEAR, FAR = 0.5, 0.3
@@ -47,6 +47,9 @@ FEWEST_OF_LANGUAGE = 5
 """Passages of a language in a pool from which its mean cosine is told."""
 SESSION_BEST = 3
 """Passages of a session that speak for it: one may match by chance."""
+Places = NDArray[np.int64]
+BESIDE = (-2, -1, 1, 2)
+"""How far away the turns are that a passage's scores are mixed with."""
 _FLAT = 1e-6
 
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]{2,}\b")
@@ -137,19 +140,21 @@ class _Reading:
     def __init__(self, query: Query, pool: Pool) -> None:
         self.query, self.pool, self.passages = query, pool, pool.passages
         self.asked = surfaces(query.text)
-        self.words = [keyword.counts_of(passage.text) for passage in self.passages]
+        self.counted = pool.counted or WordCounts(self.passages)
         statistics, self.others = self._known()
         self.weight = keyword.weights(self.asked, statistics, self.others)
-        self.forms = [form_of(passage.text) for passage in self.passages]
-        self.has = np.minimum(keyword.occurrences(self.weight, self.words, self.others), 1)
-        self.places = {distance: _places(self.passages, distance) for distance in (-2, -1, 1, 2)}
+        often = keyword.occurrences_in(self.weight, self.counted.plain, self.others)
+        self.plain, self.has = often, np.minimum(often, 1)
+        self.groups = _Groups([passage.session or passage.id for passage in self.passages])
+        self.orders = np.asarray([passage.order for passage in self.passages], np.int64)
+        self.places = self._places()
 
     def _known(self) -> tuple[Statistics, Others]:
         """What is known of the terms asked for and what stands for them, with names in pinyin,
         which only the passages at hand can tell."""
         text, statistics = self.query.text, self.pool.statistics
         others = dict(standing(others_of(text), statistics.frequency))
-        there = Counter(term for count in self.words for term in count)
+        there = self.counted.holding(name_pieces(text))
         names = names_among(text, there)
         for term, several in names.items():
             others[term] = [*others.get(term, ()), *several]
@@ -170,8 +175,8 @@ class _Reading:
 
     @cached_property
     def bm25(self) -> Floats:
-        counts = [keyword.dated_counts(passage) for passage in self.passages]
-        return keyword.bm25(self.weight, counts, self.pool.statistics.mean_length, self.others)
+        often = keyword.occurrences_in(self.weight, self.counted.dated, self.others)
+        return self._bm25(often, self.counted.dated_lengths)
 
     @cached_property
     def smooth(self) -> Floats:
@@ -232,6 +237,8 @@ class _Reading:
     @cached_property
     def date(self) -> Floats:
         asked = dates.mentions(self.query.text)
+        if not asked and not self.query.spans:
+            return self._all(0.0)
         return np.asarray(
             [
                 max(
@@ -274,7 +281,7 @@ class _Reading:
         return np.asarray(total, np.float32)
 
     def _by_words(self) -> dict[str, Floats]:
-        plain = keyword.bm25(self.weight, self.words, self.pool.statistics.mean_length, self.others)
+        plain = self._bm25(self.plain, self.counted.lengths)
         beside = self._near(self.has.T).T
         around = np.minimum(self.has + beside, 1)
         z = z_scores(self.bm25)
@@ -314,23 +321,15 @@ class _Reading:
         }
 
     def _by_session(self) -> dict[str, Floats]:
-        sessions: dict[str, list[int]] = {}
-        for place, passage in enumerate(self.passages):
-            sessions.setdefault(passage.session or passage.id, []).append(place)
-        score = np.zeros(len(self.passages), np.float32)
-        inside = np.zeros(len(self.passages), np.float32)
-        where = np.zeros(len(self.passages), np.float32)
-        for places in sessions.values():
-            own = self.z_sum[places]
-            score[places] = np.sort(own)[-SESSION_BEST:].mean()
-            inside[places] = reciprocal_ranks(own)
-            orders = np.asarray([self.passages[place].order for place in places], np.float32)
-            where[places] = orders / max(float(orders.max()), 1.0)
+        groups, orders = self.groups, np.asarray(self.orders, np.float32)
+        score = groups.mean_of_best(self.z_sum, SESSION_BEST)
+        inside = groups.reciprocal_ranks(self.z_sum)
+        where = orders / np.maximum(groups.best(orders), np.float32(1))
         return {
             "session": z_scores(score),
             "session_rank": _rank_of_groups(score),
             "rank_in_session": inside,
-            "place_in_session": where,
+            "place_in_session": np.asarray(where, np.float32),
         }
 
     def _by_speaker(self) -> dict[str, Floats]:
@@ -356,7 +355,7 @@ class _Reading:
         return {
             "is_question": asks,
             "after_question": self._shift(asks, -1),
-            "length": np.log1p(keyword.lengths(self.words)),
+            "length": np.log1p(self.counted.lengths),
             "crossed": np.asarray(crossed, np.float32),
             "importance": self.importance,
             "fact": self.fact,
@@ -380,11 +379,30 @@ class _Reading:
         said -= {term for name in self.named for term in terms(name)}
         if not said:
             return np.zeros(len(self.passages), np.float32)
-        share = [sum(term in count for term in said) / len(said) for count in self.words]
-        return np.asarray(share, np.float32)
+        stands = self.counted.plain([*said]) > 0
+        return np.asarray(stands.sum(axis=0) / len(said), np.float32)
+
+    def _bm25(self, often: Floats, lengths: Floats) -> Floats:
+        return keyword.bm25_of(self.weight, often, lengths, self.pool.statistics.mean_length)
 
     def _form(self, name: str) -> Floats:
-        return np.asarray([getattr(form, name) for form in self.forms], np.float32)
+        return np.asarray(self.counted.forms[:, FORMS.index(name)], np.float32)
+
+    def _places(self) -> dict[int, Places]:
+        """For each distance where in the pool the turn that far on stands; -1 where it is not."""
+        if not self.passages:
+            return dict.fromkeys(BESIDE, np.zeros(0, np.int64))
+        stride = int(self.orders.max()) + 1 + 2 * max(BESIDE)  # what overruns a session meets none
+        keys = self.groups.of * stride + self.orders
+        order = np.argsort(keys)
+        alone = np.asarray([not each.session for each in self.passages])
+        found: dict[int, Places] = {}
+        for distance in BESIDE:
+            at = np.searchsorted(keys, keys + distance, sorter=order)
+            there = order[np.minimum(at, len(keys) - 1)]
+            absent = (keys[there] != keys + distance) | alone
+            found[distance] = np.where(absent, -1, there)
+        return found
 
     def _near(self, values: Floats) -> Floats:
         return np.asarray(self._shift(values, -1) + self._shift(values, 1), np.float32)
@@ -400,11 +418,43 @@ class _Reading:
         return np.full(len(self.passages), value, np.float32)
 
 
-def _places(passages: Sequence[Passage], distance: int) -> NDArray[np.int64]:
-    """Where in the pool the turn ``distance`` on stands; -1 where it is not."""
-    known = {(each.session, each.order): at for at, each in enumerate(passages) if each.session}
-    wanted = ((each.session, each.order + distance) for each in passages)
-    return np.asarray([known.get(key, -1) for key in wanted], np.int64)
+class _Groups:
+    """Rows that belong together, such as the passages of a session."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        numbers: dict[str, int] = {}
+        of = [numbers.setdefault(name, len(numbers)) for name in names]
+        self.of = np.asarray(of, np.int64)
+        self.size = np.bincount(self.of, minlength=len(numbers))
+        self.first = np.cumsum(self.size) - self.size
+
+    def best(self, values: Floats) -> Floats:
+        """The greatest of each row's group ``[rows]``."""
+        most = np.full(len(self.size), -np.inf, np.float32)
+        np.maximum.at(most, self.of, values)
+        return np.asarray(most[self.of], np.float32)
+
+    def mean_of_best(self, values: Floats, count: int) -> Floats:
+        """The mean of the ``count`` greatest of each row's group ``[rows]``, the least first."""
+        ordered = values[np.lexsort((values, self.of))]
+        total = np.zeros(len(self.size), np.float32)
+        for place in range(min(count, len(values)), 0, -1):
+            has = self.size >= place
+            total[has] += ordered[(self.first + self.size)[has] - place]
+        mean = total / np.minimum(self.size, count).astype(np.float32)
+        return np.asarray(mean[self.of], np.float32)
+
+    def reciprocal_ranks(self, values: Floats) -> Floats:
+        """As the function of that name, within each row's group."""
+        order = np.lexsort((-values, self.of))
+        of, ordered = self.of[order], values[order]
+        place = np.arange(len(order))
+        new = np.ones(len(order), bool)
+        new[1:] = (of[1:] != of[:-1]) | (ordered[1:] != ordered[:-1])
+        tied = np.maximum.accumulate(np.where(new, place, 0))
+        rank = np.empty(len(order), np.int64)
+        rank[order] = tied - self.first[of]
+        return np.asarray((1 + RECIPROCAL) / (1 + RECIPROCAL + rank), np.float32)
 
 
 def _says(query: str, asked: dict[str, str], name: str) -> bool:

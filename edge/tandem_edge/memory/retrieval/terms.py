@@ -16,7 +16,7 @@ import snowballstemmer
 
 LONGEST_WORD = 40
 """Characters; a longer run is a key, a hash or noise, and nobody asks for it."""
-_CACHED_STEMS = 50_000
+_CACHED_STEMS = 10_000
 
 _RUN = re.compile(
     r"[^\W_\u2e80-\u9fff\uf900-\ufaff]+(?:['’][^\W\d_]+)?|[\u3400-\u9fff\uf900-\ufaff]+"
@@ -76,12 +76,24 @@ def surfaces(text: str) -> dict[str, str]:
 
 def word_column(text: str) -> str:
     """What the ``porter unicode61`` column of an index holds: the words, not yet stemmed."""
-    return " ".join(word for word in _words(text) if not is_chinese(word))
+    return columns(text)[0]
 
 
 def chinese_column(text: str) -> str:
     """What the ``unicode61`` column holds: characters and pairs of them between blanks."""
-    return " ".join(piece for run in _words(text) if is_chinese(run) for piece in _pieces(run))
+    return columns(text)[1]
+
+
+def columns(text: str) -> tuple[str, str]:
+    """Both columns of a full-text index: ``word_column`` and ``chinese_column``."""
+    words: list[str] = []
+    pieces: list[str] = []
+    for run in _words(text):
+        if is_chinese(run):
+            pieces += _pieces(run)
+        else:
+            words.append(run)
+    return " ".join(words), " ".join(pieces)
 
 
 def is_chinese(text: str) -> bool:

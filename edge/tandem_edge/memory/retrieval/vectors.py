@@ -40,7 +40,10 @@ class VectorIndex:
 
     def __init__(self, exact: Exact, *, dimension: int = DIMENSION) -> None:
         self._exact, self._dimension = exact, dimension
-        self._index = _new_index(dimension) if has_faiss() else None
+        inner = _new_index(dimension) if has_faiss() else None
+        self._index = _keyed(inner) if inner is not None else None
+        self._codes: Any = inner.codes if inner is not None else None
+        self._highest = -1
 
     def __len__(self) -> int:
         return int(self._index.ntotal) if self._index is not None else 0
@@ -53,8 +56,10 @@ class VectorIndex:
         rows = self._checked(keys, vectors)
         if self._index is None or not len(rows):
             return
-        self.remove(keys)
+        if min(keys) <= self._highest:  # what is new has a number above all others: none to remove
+            self.remove(keys)
         self._index.add_with_ids(rows, np.asarray(keys, np.int64))
+        self._highest = max(self._highest, *keys)
 
     def remove(self, keys: Iterable[int]) -> int:
         """Forget the vectors of ``keys``; how many there were."""
@@ -63,10 +68,14 @@ class VectorIndex:
             return 0
         return int(self._index.remove_ids(asked))
 
-    def rebuild(self, batches: Iterable[tuple[Sequence[int], Floats]]) -> None:
-        """Forget everything, then add every batch of keys and vectors."""
+    def rebuild(self, batches: Iterable[tuple[Sequence[int], Floats]], expected: int = 0) -> None:
+        """Forget everything, then add every batch of keys and vectors, ``expected`` of them: room
+        for these is taken at once, since room that grows is held twice over for a while."""
         if self._index is not None:
             self._index.reset()
+            self._codes.resize(expected * self._dimension)
+            self._codes.resize(0)
+            self._highest = -1
         for keys, vectors in batches:
             self.add(keys, vectors)
 
@@ -112,4 +121,11 @@ def _new_index(dimension: int) -> Any:
         dimension, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT
     )
     inner.train(np.stack([np.full(dimension, side, np.float32) for side in (-EDGE, EDGE)]))
-    return faiss.IndexIDMap2(inner)
+    return inner
+
+
+def _keyed(inner: Any) -> Any:
+    """The index under whole-number keys, which it keeps beside it."""
+    import faiss
+
+    return faiss.IndexIDMap(inner)

@@ -11,6 +11,7 @@ from tandem_edge.memory.retrieval.vectors import DIMENSION, VectorIndex
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_edge.memory.store.source import passage_of_turn, passage_of_unit
 from tandem_edge.memory.store.vectors import (
+    count_vectors,
     drop_vectors_but,
     every_vector,
     put_vectors,
@@ -31,12 +32,15 @@ class Indexing:
     book: Book
     embedder: Embedder | None
     index: VectorIndex = field(init=False)
+    _embedded_to: int = 0
+    """No document up to this number is without a vector."""
 
     def __post_init__(self) -> None:
         self.index = VectorIndex(self._exact, dimension=self._dimension)
         if self.embedder is not None:
             sound: list[int] = []
-            self.index.rebuild(self._batches(sound))
+            expected = count_vectors(self.book.database, self._model)
+            self.index.rebuild(self._batches(sound), expected)
             drop_vectors_but(self.book.database, self._model, sound)
 
     def _batches(self, sound: list[int]) -> Iterator[tuple[list[int], Floats]]:
@@ -49,10 +53,12 @@ class Indexing:
         """Embed at most ``most`` documents that have no vector of this model; says how many."""
         done = 0
         while self.embedder is not None and done < most:
-            numbers = without_vectors(self.book.database, self._model, min(TEXTS, most - done))
+            portion = min(TEXTS, most - done)
+            numbers = without_vectors(self.book.database, self._model, portion, self._embedded_to)
             if not numbers:
                 break
             self._embed(numbers)
+            self._embedded_to = numbers[-1]
             done += len(numbers)
         return done
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from tandem_edge.vault.database import Database
 
 Floats = NDArray[np.float32]
-BATCH = 4096
-"""Vectors that are read at once: 3 MB with 384 numbers each."""
+BATCH = 512
+"""Vectors that are read at once: 0.4 MB with 384 numbers each."""
 AT_ONCE = 500
 SUM_BYTES = 4
 """Of the CRC-32 behind each vector."""
@@ -49,9 +49,10 @@ def _sum(numbers: bytes, n: int, seed: int) -> bytes:
 
 def _sound(blob: bytes, n: int, seed: int, dimension: int) -> bytes | None:
     """The numbers of a vector that is as it was kept."""
-    numbers, told = blob[:-SUM_BYTES], blob[-SUM_BYTES:]
-    fits = len(numbers) == dimension * 2 and told == _sum(numbers, n, seed)
-    return numbers if fits else None
+    numbers = blob[:-SUM_BYTES]
+    if len(numbers) != dimension * 2 or not blob.endswith(_sum(numbers, n, seed)):
+        return None
+    return numbers
 
 
 def vectors_of(database: Database, model: str, numbers: Sequence[int], dimension: int) -> Floats:
@@ -63,11 +64,12 @@ def vectors_of(database: Database, model: str, numbers: Sequence[int], dimension
         some = list(numbers[start : start + AT_ONCE])
         marks = ", ".join("?" * len(some))
         rows = database.execute(
-            f"SELECT n, numbers FROM vectors WHERE model = ? AND n IN ({marks})", [model, *some]
+            f"SELECT n, numbers FROM vectors WHERE +model = ? AND n IN ({marks})", [model, *some]
         )
-        for n, blob in rows.fetchall():
-            if (sound := _sound(blob, n, seed, dimension)) is not None:
-                found[places[n]] = np.frombuffer(sound, np.float16)
+        sound = {n: _sound(blob, n, seed, dimension) for n, blob in rows.fetchall()}
+        kept = {places[n]: row for n, row in sound.items() if row is not None}
+        halves = np.frombuffer(b"".join(kept.values()), np.float16)
+        found[[*kept]] = halves.reshape(len(kept), dimension)
     return found
 
 
@@ -106,12 +108,18 @@ def drop_vectors_but(database: Database, model: str, sound: Sequence[int]) -> in
     return len(gone)
 
 
-def without_vectors(database: Database, model: str, most: int = 1000) -> list[int]:
+def count_vectors(database: Database, model: str) -> int:
+    """How many documents ``model`` has embedded."""
+    row = database.execute("SELECT count(*) FROM vectors WHERE model = ?", [model]).fetchone()
+    return int(row[0])
+
+
+def without_vectors(database: Database, model: str, most: int = 1000, after: int = 0) -> list[int]:
     """Documents that ``model`` has not embedded yet, oldest first: new ones, and all after a
-    change of model."""
+    change of model. Only numbers above ``after`` are looked at."""
     rows = database.execute(
-        "SELECT n FROM documents WHERE n NOT IN (SELECT n FROM vectors WHERE model = ?) "
-        "ORDER BY n LIMIT ?",
-        [model, most],
+        "SELECT n FROM documents WHERE n > ? AND NOT EXISTS "
+        "(SELECT 1 FROM vectors WHERE vectors.n = documents.n AND +model = ?) ORDER BY n LIMIT ?",
+        [after, model, most],
     )
     return [row[0] for row in rows.fetchall()]

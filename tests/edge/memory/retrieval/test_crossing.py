@@ -18,6 +18,7 @@ from tandem_edge.memory.retrieval.crossing import (
     looked_up,
     match_expression,
     others_of,
+    rarest,
     standing,
     words_of,
 )
@@ -155,6 +156,14 @@ def test_a_question_is_asked_in_both_languages_where_both_are_spoken() -> None:
 def test_a_question_is_asked_once_where_one_language_is_spoken() -> None:
     shelf = Shelf(passages((("1", "Leo", "My brother broke his arm."),)))
     assert pose("when is the vaccine", shelf, Bilingual()).across is None
+
+
+def test_the_commonest_terms_are_left_out_from_where_all_stand_in_too_many_texts() -> None:
+    often = {"a1": 50, "b1": 3, "c1": 40, "d1": 900, "e1": 0}
+    assert rarest(often, 8) == ["b1", "c1", "a1", "d1"]
+    assert rarest(often, 8, texts=100) == ["b1", "c1", "a1"]
+    assert rarest(often, 8, texts=42) == rarest(often, 1) == ["b1"]
+    assert rarest({"d1": 900}, 8, texts=100) == ["d1"]
 
 
 def test_a_name_in_pinyin_is_asked_for_as_the_memory_writes_it() -> None:

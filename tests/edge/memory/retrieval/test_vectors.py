@@ -70,6 +70,14 @@ def test_a_rebuilt_index_finds_what_the_first_did() -> None:
     assert index.search(query, 20) == before
 
 
+@pytest.mark.parametrize("expected", [0, 7, 500])
+def test_how_many_are_expected_changes_nothing_but_the_room_taken(expected: int) -> None:
+    rows, query = unit(120), unit(1, seed=9)[0]
+    index = VectorIndex(lambda keys: rows[list(keys)])
+    index.rebuild([(range(120), rows)], expected)
+    assert len(index) == 120 and index.search(query, 20) == index_of(rows).search(query, 20)
+
+
 def test_an_empty_index_finds_nothing() -> None:
     assert VectorIndex(lambda keys: unit(len(keys))).search(unit(1)[0], 5) == []
 

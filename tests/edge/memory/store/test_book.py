@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tandem_edge.memory.ids import new_id
+from tandem_edge.memory.retrieval.counted import WordCounts, code_of
 from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.vectors import VectorIndex
 from tandem_edge.memory.store.book import Book
@@ -167,3 +169,66 @@ def test_nothing_is_kept_of_a_transaction_that_fails(book: Book) -> None:
         raise RuntimeError
     assert book.all_turns() == []
     assert book.lengths() == (0, 0.0)
+
+
+def test_frequencies_say_in_how_many_documents_a_term_stands(book: Book) -> None:
+    ids = keep(book, "tea, tea and tea", "green tea", "杭州")
+    one = unit(ids[1:2], "Ana likes tea")
+    book.add_unit(one, one.summary)
+    assert book.frequencies(["tea", "green", "杭州", "coffe"]) == {"tea": 3, "green": 1, "杭州": 1}
+
+
+def test_what_is_removed_does_not_count_any_more(book: Book) -> None:
+    keep(book, "green tea")
+    before = table(book, "frequencies"), book.lengths()
+    more = keep(book, "black tea", "杭州", session="two")
+    one = unit(more, "Ana likes black tea")
+    book.add_unit(one, one.summary)
+    assert book.remove([*more, one.id]) == 3
+    assert (table(book, "frequencies"), book.lengths()) == before
+    assert table(book, "unit_terms") == []
+
+
+def table(book: Book, name: str) -> list[Any]:
+    rows: list[Any] = book.database.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()
+    return rows
+
+
+def test_neighbours_come_along_that_were_kept_at_other_times(book: Book) -> None:
+    said = turns(*"abcde")
+    for at in (2, 0, 4, 1, 3):
+        book.add_turns([said[at]], [said[at].text])
+        keep(book, f"between {at}", session=f"other {at}")
+    (middle,) = [kept.id for kept in book.all_turns() if kept.turn.text == "c"]
+    found = source(book).with_neighbours([middle], 2)
+    assert [passage.text for passage in found] == list("abcde")
+
+
+def test_a_search_counts_terms_as_its_passages_words_have_them(book: Book) -> None:
+    ids = keep(book, "tea at 7?", "我说好茶", "nice weather")
+    one = unit(ids[:1], "Ana likes tea")
+    book.add_unit(one, one.summary)
+    stored = source(book)
+    found = stored.with_neighbours([*ids, one.id], 0)
+    noted, words = stored.counted(found), WordCounts(found)
+    assert np.array_equal(noted.plain(["tea", "茶"]), words.plain(["tea", "茶"]))
+    assert np.array_equal(noted.forms, words.forms)
+
+
+def test_units_with_most_of_the_weight_come_before_those_with_less(book: Book) -> None:
+    ids = keep(book, "tea")
+    units = [unit(ids, text) for text in ("Ana likes tea", "Ana likes green tea", "Ana runs")]
+    numbers = [book.add_unit(each, each.summary) for each in units]
+    weights = {code_of("tea"): 1.0, code_of("green"): 2.0}
+    assert book.units_with(weights, Status, 9) == numbers[:2]
+    assert book.units_with(weights, Status, 1) == numbers[1:2]
+    assert book.units_with(weights, [Status.SUPERSEDED], 9) == []
+
+
+def test_of_a_large_memory_only_the_rarer_words_documents_are_ranked(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = keep(book, "tea one", "tea two", "tea three", "tea and jazz")
+    monkeypatch.setattr("tandem_edge.memory.store.source.LOOKED_THROUGH", 2)
+    assert source(book).by_keyword("jazz with tea", 9) == ids[3:]
+    assert set(source(book).by_keyword("tea", 9)) == set(ids)

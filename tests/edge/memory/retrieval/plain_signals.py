@@ -1,0 +1,113 @@
+"""Signals by the formulas as they are defined, passage by passage: slow, and easy to follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from tandem_edge.memory.retrieval import keyword
+from tandem_edge.memory.retrieval.crossing import Others, names_among, others_of, standing
+from tandem_edge.memory.retrieval.forms import form_of
+from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
+from tandem_edge.memory.retrieval.signals import (
+    _NAME,
+    SESSION_BEST,
+    Query,
+    reciprocal_ranks,
+    z_scores,
+)
+from tandem_edge.memory.retrieval.terms import surfaces, terms
+
+
+def plain_signals(
+    query: Query, pool: Pool, z_sum: Floats, named: frozenset[str]
+) -> dict[str, Floats]:
+    """The signals that count words or compare within sessions. ``z_sum`` ``[passages]`` is the
+    plain sum; ``named`` are the speakers whom the query names."""
+    return {
+        **_words(query, pool),
+        **_entity(query, pool, named),
+        **_sessions(pool, z_sum),
+        **_forms(pool),
+    }
+
+
+def _words(query: Query, pool: Pool) -> dict[str, Floats]:
+    plain = [keyword.counts_of(each.text) for each in pool.passages]
+    dated = [keyword.dated_counts(each) for each in pool.passages]
+    statistics, others = _known(query, pool, plain)
+    weight = keyword.weights(surfaces(query.text), statistics, others)
+    has = np.minimum(keyword.occurrences(weight, plain, others), 1)
+    mean = pool.statistics.mean_length
+    across = z_scores(keyword.bm25(weight, dated, mean, others))
+    return {
+        "bm25": across,
+        "bm25_words": z_scores(keyword.bm25(weight, plain, mean, others)),
+        "covered": keyword.share(weight, has),
+        "rarest": keyword.rarest(weight, has),
+        "matched": np.asarray(has.sum(axis=0), np.float32),
+        "length": np.log1p(keyword.lengths(plain)),
+        "bm25_previous": _beside(pool, across, -1),
+        "bm25_next": _beside(pool, across, 1),
+    }
+
+
+def _known(query: Query, pool: Pool, plain: list[Counter[str]]) -> tuple[Statistics, Others]:
+    """Translations of the query's terms, with names in pinyin as the pool's words have them."""
+    others = dict(standing(others_of(query.text), pool.statistics.frequency))
+    there = Counter(term for count in plain for term in count)
+    names = names_among(query.text, there)
+    for term, several in names.items():
+        others[term] = [*others.get(term, ()), *several]
+    often = {term: there[term] for row in names.values() for o in row for term in o.terms}
+    frequency = {**pool.statistics.frequency, **often}
+    return replace(pool.statistics, frequency=frequency), others
+
+
+def _beside(pool: Pool, values: Floats, distance: int) -> Floats:
+    known = {(e.session, e.order): at for at, e in enumerate(pool.passages) if e.session}
+    places = [known.get((e.session, e.order + distance)) for e in pool.passages]
+    found = [0.0 if place is None else float(values[place]) for place in places]
+    return np.asarray(found, np.float32)
+
+
+def _entity(query: Query, pool: Pool, named: frozenset[str]) -> dict[str, Floats]:
+    said = {term for name in _NAME.findall(query.text) for term in terms(name)}
+    said -= {term for name in named for term in terms(name)}
+    counts = [keyword.counts_of(each.text) for each in pool.passages]
+    shares = [sum(term in count for term in said) / max(len(said), 1) for count in counts]
+    return {"entity": np.asarray(shares, np.float32)}
+
+
+def _sessions(pool: Pool, z_sum: Floats) -> dict[str, Floats]:
+    sessions: dict[str, list[int]] = {}
+    for place, passage in enumerate(pool.passages):
+        sessions.setdefault(passage.session or passage.id, []).append(place)
+    score, inside, where = (np.zeros(len(pool.passages), np.float32) for _ in range(3))
+    for places in sessions.values():
+        own = z_sum[places]
+        score[places] = np.sort(own)[-SESSION_BEST:].mean()
+        inside[places] = reciprocal_ranks(own)
+        orders = np.asarray([pool.passages[place].order for place in places], np.float32)
+        where[places] = orders / max(float(orders.max()), 1.0)
+    return {
+        "session": z_scores(score),
+        "rank_in_session": inside,
+        "place_in_session": where,
+    }
+
+
+def _forms(pool: Pool) -> dict[str, Floats]:
+    forms = [form_of(each.text) for each in pool.passages]
+    names = {
+        "first_person": "first_person",
+        "speaks_of_time": "time",
+        "has_number": "number",
+        "tells_change": "change",
+    }
+    return {
+        signal: np.asarray([getattr(form, name) for form in forms], np.float32)
+        for signal, name in names.items()
+    }
