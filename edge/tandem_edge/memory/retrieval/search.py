@@ -23,10 +23,11 @@ from tandem_edge.memory.retrieval.dictionary import characters, surnames, transl
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
-from tandem_edge.memory.retrieval.names import name_pieces, names_among, pinyin_names
+from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
-from tandem_edge.memory.retrieval.ranker import Ranking, rank
+from tandem_edge.memory.retrieval.ranker import Ranking
+from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import Query, signals
 from tandem_edge.memory.retrieval.terms import stem
 from tandem_edge.memory.retrieval.trees import Forest
@@ -34,6 +35,10 @@ from tandem_edge.memory.retrieval.trees import Forest
 BY_KEYWORD, BY_MEANING = 100, 100
 """Candidates of each kind: more than the ranker looks at, since neighbours of a candidate may
 rise above it."""
+CANDIDATES = 100
+"""Of them all, whose neighbours are read too: those cost most of a search's time."""
+FUSED = 10
+"""Added to a rank, so that the first of one list does not outweigh the fifth of two."""
 NEIGHBOURS = 2
 """Turns on either side that come along: as far as scores are smoothed."""
 
@@ -90,10 +95,6 @@ def pose(
     if not others:
         return Query(text, plan, embedder.queries([text])[0], owner, spans)
     vector, across = _both(embedder, text, gloss(others, frequency))
-    pieces = name_pieces(text)
-    names = names_among(text, _near(source, across, pieces)) if pieces else {}
-    if names:
-        vector, across = _both(embedder, text, gloss({**others, **names}, frequency))
     return Query(text, plan, vector, owner, spans, across)
 
 
@@ -102,13 +103,6 @@ def _both(embedder: Embedder, text: str, glossed: str) -> tuple[Floats, Floats]:
     vectors = embedder.queries([text, glossed])
     both = vectors.sum(axis=0)
     return vectors[0], np.asarray(both / np.linalg.norm(both), np.float32)
-
-
-def _near(source: Source, vector: Floats, pieces: list[str]) -> Iterable[str]:
-    """Those of ``pieces`` that stand in what lies nearest to a vector: a name in pinyin is looked
-    for among them."""
-    near = source.with_neighbours(source.by_meaning(vector, BY_MEANING), 0)
-    return source.counted(near).holding(pieces)
 
 
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
@@ -121,7 +115,7 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
         pool = gather(query, source)
         if not pool.passages:
             return []
-        ranking = rank(signals(query, pool), forest)
+        ranking = ranked(signals(query, pool), forest)
     chosen = _chosen(query, pool, ranking, count * query.plan.widen)
     return [Hit(pool.passages[at], float(ranking.scores[at]), ranking.parts[at]) for at in chosen]
 
@@ -142,10 +136,11 @@ def _uncollected() -> Iterator[None]:
 def gather(query: Query, source: Source) -> Pool:
     """The union of candidates by keyword, meaning and fact, with their neighbours."""
     facts = source.by_fact(query)
-    asked = [each for each in (query.vector, query.across) if each is not None]
-    near = [found for each in asked for found in source.by_meaning(each, BY_MEANING)]
-    ids = dict.fromkeys([*source.by_keyword(query.text, BY_KEYWORD), *near, *facts])
-    found = source.with_neighbours(ids, NEIGHBOURS)
+    asked = query.vector if query.across is None else query.across
+    near = [] if asked is None else source.by_meaning(asked, BY_MEANING)
+    answering = sorted(facts, key=lambda each: -facts[each])
+    best = fused([source.by_keyword(query.text, BY_KEYWORD), near, answering], CANDIDATES)
+    found = source.with_neighbours(best, NEIGHBOURS)
     shown = query.plan.shows
     passages = [each for each in found if each.status in shown]
     vectors = None
@@ -153,6 +148,16 @@ def gather(query: Query, source: Source) -> Pool:
         vectors = source.vectors([each.id for each in passages])
     statistics = source.statistics(looked_up(query.text))
     return Pool(passages, statistics, vectors, facts, source.counted(passages))
+
+
+def fused(lists: Iterable[Sequence[str]], most: int) -> list[str]:
+    """The ``most`` best of several lists, by the sum of their reciprocal ranks (Cormack et al.
+    2009, doi 10.1145/1571941.1572114); what stands in two lists comes before what stands in one."""
+    scores: dict[str, float] = {}
+    for each in lists:
+        for rank, identity in enumerate(dict.fromkeys(each)):
+            scores[identity] = scores.get(identity, 0.0) + 1 / (FUSED + rank)
+    return sorted(scores, key=lambda identity: -scores[identity])[:most]
 
 
 def forget() -> None:
