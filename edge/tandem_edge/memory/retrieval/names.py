@@ -84,7 +84,6 @@ def _written(syllables: Syllables, terms: Sequence[str]) -> Iterator[Other]:
     yield from (Other(pairs, pairs, 1.0) for pairs in product(*parts) if _joins(pairs))
 
 
-@lru_cache(maxsize=_CACHED)
 def _syllables(word: str) -> Syllables:
     """A word cut into syllables of pinyin, the longest first; none if it cannot be."""
     for end in range(min(len(word), LONGEST_SYLLABLE), 0, -1):

@@ -26,14 +26,14 @@ from tandem_edge.memory import room as room_module
 from tandem_edge.memory.exporting import (
     Content,
     export_memory,
-    import_memory,
-    opened,
 )
-from tandem_edge.memory.lifecycle.capture import NEVER, never_remember
+from tandem_edge.memory.importing import import_memory
 from tandem_edge.memory.lifecycle.consolidation import REPORT, consolidate, take_back
 from tandem_edge.memory.lifecycle.forgetting import Wish, consequences, receipts
+from tandem_edge.memory.lifecycle.never import Never, never_of, never_remember
 from tandem_edge.memory.provider import AgentMemory
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
+from tandem_edge.memory.sealing import opened
 from tandem_shared.memory import Found, Scope, Status, Unit
 from tests.edge.memory.isolation.scenes import KEY, SCOPES, after, turn
 from tests.edge.vault.support import CHEAP, PASSPHRASE
@@ -160,14 +160,14 @@ class Scopes(RuleBasedStateMachine):
         import_memory(self.room(other), path, PASSPHRASE, after(self.number), own=own)
         self.said[other] |= self.said[scope]
         if own:
-            self.never[other] |= {*content.never}
+            self.never[other] |= {each.text for each in content.never}
         path.unlink()
 
     @rule(scope=WHO)
     def what_one_never_wants_remembered_binds_nobody_else(self, scope: Scope) -> None:
-        never_remember(self.room(scope).book, f"nobody says this {SCOPES.index(scope)}")
+        never_remember(self.room(scope).book, Never(text=f"nobody says this {SCOPES.index(scope)}"))
         for other, (_, room) in self.rooms.items():
-            wished = room.book.rule(NEVER) or []
+            wished = [each.text for each in never_of(room.book)]
             assert set(wished) <= self.never[other] | {f"nobody says this {SCOPES.index(other)}"}
 
     @rule(scope=WHO)

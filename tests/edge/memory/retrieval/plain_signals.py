@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.crossing import Others, names_among, others_of, standing
+from tandem_edge.memory.retrieval.crossing import Others, others_of, standing
 from tandem_edge.memory.retrieval.forms import form_of
+from tandem_edge.memory.retrieval.names import names_among
 from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
 from tandem_edge.memory.retrieval.signals import (
     _NAME,
