@@ -63,13 +63,13 @@ def test_irregular_forms_stand_for_the_same() -> None:
 
 
 def test_a_syllable_is_read_without_its_tone() -> None:
-    found = readings(read_entries(LINES.splitlines()))
+    found = readings(read_entries(LINES.splitlines()), USUAL)
     assert found["liu"] == {"留": 0.5} and found["nv"] == {"女": 0.5}
 
 
 def test_a_surname_is_worth_more_than_other_readings() -> None:
     lines = ["雷 雷 [lei2] /thunder/", "雷 雷 [Lei2] /surname Lei/", "類 类 [lei4] /kind/"]
-    assert readings(read_entries(lines))["lei"] == {"雷": 1.0, "类": 0.5}
+    assert readings(read_entries(lines), {})["lei"] == {"雷": 1.0, "类": 0.5}
 
 
 def test_a_line_holds_hundredths() -> None:

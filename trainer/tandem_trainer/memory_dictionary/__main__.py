@@ -33,7 +33,7 @@ def made() -> dict[str, str]:
     entries = [*read_entries(gzip.decompress(packed).decode("utf-8").splitlines())]
     usual = read_usage(_data("jieba", "dict.txt").decode("utf-8").splitlines())
     chinese, english = translations(entries, usual)
-    tables = {"en": chinese, "zh": english, "pinyin": readings(entries)}
+    tables = {"en": chinese, "zh": english, "pinyin": readings(entries, usual)}
     return {FILES[name]: LICENCE + lines_of(weights) for name, weights in tables.items()}
 
 

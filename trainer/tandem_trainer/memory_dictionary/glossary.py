@@ -21,6 +21,9 @@ FEWEST = 3
 MOST_CHINESE, MOST_ENGLISH = 48, 16
 """Translations that are kept of an English stem and of a Chinese word, the surest first."""
 
+MOST_READINGS = 24
+"""Characters that are kept of a syllable: rare ones are in few names."""
+
 _ENTRY = re.compile(r"\S+ ([\u3400-\u9fff]+) \[([^\]]*)\] /(.*)/")
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _FILLER = re.compile(r"^(?:to be|to|a|an|the|be)\s+")
@@ -89,15 +92,15 @@ def read_usage(lines: Iterable[str]) -> Mapping[str, int]:
     return {row[0]: int(row[1]) for row in rows if len(row) > 1}
 
 
-def readings(entries: Iterable[Entry]) -> Weights:
-    """The characters that are read as each syllable, without tones; ``ü`` is written ``v``. A
-    surname is worth 1, any other a half."""
+def readings(entries: Iterable[Entry], usual: Mapping[str, int]) -> Weights:
+    """The characters most used of those that are read as each syllable, without tones; ``ü`` is
+    written ``v``. A surname is worth 1, any other a half."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for entry in entries:
         if len(entry.word) == 1:
             syllable = entry.pinyin.lower().replace("u:", "v").rstrip("12345")
             _note(found[syllable], entry.word, 1.0 if entry.is_name else 0.5)
-    return found
+    return _surest(found, MOST_READINGS, lambda character: log1p(usual.get(character, 0)))
 
 
 def lines_of(weights: Weights) -> str:

@@ -11,7 +11,6 @@ Whoever changes ``terms`` or ``forms`` adds a migration that notes everything an
 from __future__ import annotations
 
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
@@ -40,9 +39,6 @@ class Counts(Protocol):
 
     def dated(self, asked: Sequence[str]) -> Floats:
         """The same with the passage's speaker and day."""
-
-    def holding(self, asked: Iterable[str]) -> dict[str, int]:
-        """In how many passages' own words each term stands; those that stand in none left out."""
 
     @property
     def lengths(self) -> Floats:
@@ -115,11 +111,6 @@ class WordCounts:
         """See ``Counts.dated``."""
         return table_of(self._dated)(asked)
 
-    def holding(self, asked: Iterable[str]) -> dict[str, int]:
-        """See ``Counts.holding``."""
-        often = Counter(term for count in self._plain for term in count)
-        return {term: often[term] for term in asked if term in often}
-
     @cached_property
     def lengths(self) -> Floats:
         """See ``Counts.lengths``."""
@@ -153,10 +144,6 @@ class NotedCounts:
     def dated(self, asked: Sequence[str]) -> Floats:
         """See ``Counts.dated``."""
         return np.asarray(self._last.table(asked) + self._first.table(asked), np.float32)
-
-    def holding(self, asked: Iterable[str]) -> dict[str, int]:
-        """See ``Counts.holding``."""
-        return self._last.holding(asked)
 
     @property
     def lengths(self) -> Floats:
@@ -195,16 +182,6 @@ class _Tally:
             often = np.bincount(whose, minlength=len(self.sizes))
             self._rows[term] = np.asarray(often, np.float32)
         return self._rows[term]
-
-    def holding(self, asked: Iterable[str]) -> dict[str, int]:
-        """In how many parts each term stands; those that stand in none are left out."""
-        codes = {code_of(term): term for term in asked}
-        if not codes:
-            return {}
-        has = np.isin(self._codes, np.fromiter(codes, CODE))
-        pairs = set(zip(self._codes[has].tolist(), self._owner[has].tolist(), strict=True))
-        often = Counter(code for code, _ in pairs)
-        return {term: often[code] for code, term in codes.items() if code in often}
 
 
 def _first(passage: Passage, noted: Note) -> bytes:

@@ -15,6 +15,7 @@ from itertools import accumulate
 from math import log1p
 
 from tandem_edge.memory.retrieval.dictionary import translations
+from tandem_edge.memory.retrieval.names import pinyin_names, spellings
 from tandem_edge.memory.retrieval.terms import STOP_PIECES, fold, is_chinese, stem, surfaces
 
 MOST_TERMS = 8
@@ -46,11 +47,15 @@ Others = Mapping[str, Sequence[Other]]
 
 @lru_cache(maxsize=_CACHED)
 def others_of(question: str) -> Others:
-    """The translations of the terms of ``question``; terms that have none are left out."""
+    """The translations of the terms of ``question``, and what names in pinyin may be; terms that
+    have none are left out."""
     found = dict(_of_chinese(question)) if is_chinese(question) else {}
     for term in surfaces(question):
         if not is_chinese(term):
             found[term] = _chinese_for(term)
+    for term, syllables in pinyin_names(question).items():
+        names = [Other((name,), (name,), 1.0) for name in spellings(syllables)]
+        found[term] = [*found.get(term, ()), *names]
     return {term: others for term, others in found.items() if others}
 
 

@@ -7,11 +7,9 @@ surname.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
 
-from tandem_edge.memory.retrieval.crossing import Other, Others
 from tandem_edge.memory.retrieval.dictionary import characters, surnames
 from tandem_edge.memory.retrieval.terms import is_chinese, stem
 
@@ -23,24 +21,13 @@ _RUN = re.compile(r"[A-Z][a-z]*(?: [A-Z][a-z]*)*")
 Syllables = tuple[str, ...]
 
 
-def names_among(question: str, known: Iterable[str]) -> Others:
-    """Names that ``question`` has in pinyin, as they stand in texts whose Chinese terms are
-    ``known``; by the term of the question."""
-    wanted = pinyin_names(question)
-    terms = [term for term in known if len(term) <= 2] if wanted else []
-    found = {name: [*_written(syllables, terms)] for name, syllables in wanted.items()}
-    return {name: others for name, others in found.items() if others}
-
-
-def name_pieces(question: str) -> list[str]:
-    """Every Chinese term that may be part of a name which ``question`` has in pinyin."""
-    found: dict[str, None] = {}
-    for syllables in pinyin_names(question).values():
-        if len(syllables) == 1:
-            found |= dict.fromkeys(surnames(syllables[0]))
-        for one, other in pairwise(syllables):
-            found |= {a + b: None for a in characters(one) for b in characters(other)}
-    return [*found]
+def spellings(syllables: Syllables) -> list[str]:
+    """What a name may be in characters: a surname alone, of a longer name its last two, which
+    stand for the whole."""
+    if len(syllables) == 1:
+        return sorted(surnames(syllables[0]))
+    one, other = (characters(syllable) for syllable in syllables[-2:])
+    return [a + b for a in sorted(one) for b in sorted(other)]
 
 
 def reads_as(question: str, name: str) -> bool:
@@ -74,16 +61,6 @@ def _stretches(words: Sequence[str]) -> Iterator[tuple[int, int]]:
     yield from ((at, at + 1) for at in range(len(words)))
 
 
-def _written(syllables: Syllables, terms: Sequence[str]) -> Iterator[Other]:
-    """How a name stands among ``terms``: a surname as a character, others as pairs."""
-    if len(syllables) == 1:
-        family = surnames(syllables[0])
-        yield from (Other((term,), (term,), 1.0) for term in terms if term in family)
-        return
-    parts = [[term for term in terms if _reads(term, two)] for two in pairwise(syllables)]
-    yield from (Other(pairs, pairs, 1.0) for pairs in product(*parts) if _joins(pairs))
-
-
 def _syllables(word: str) -> Syllables:
     """A word cut into syllables of pinyin, the longest first; none if it cannot be."""
     for end in range(min(len(word), LONGEST_SYLLABLE), 0, -1):
@@ -97,7 +74,3 @@ def _reads(text: str, syllables: Sequence[str]) -> bool:
     return len(text) == len(syllables) and all(
         char in characters(syllable) for char, syllable in zip(text, syllables, strict=True)
     )
-
-
-def _joins(pairs: Sequence[str]) -> bool:
-    return all(one[1] == two[0] for one, two in pairwise(pairs))

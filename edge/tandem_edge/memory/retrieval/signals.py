@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 from tandem_edge.memory.retrieval import dates, keyword
 from tandem_edge.memory.retrieval.counted import FORMS, WordCounts
 from tandem_edge.memory.retrieval.crossing import (
-    Others,
     others_of,
     standing,
 )
 from tandem_edge.memory.retrieval.forms import FIRST_PERSON
-from tandem_edge.memory.retrieval.names import name_pieces, names_among, reads_as
+from tandem_edge.memory.retrieval.names import reads_as
 from tandem_edge.memory.retrieval.planning import Aim, Kind, Plan
-from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
+from tandem_edge.memory.retrieval.pool import Floats, Pool
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms
 
 NEAR, FAR = 0.5, 0.3
@@ -141,25 +140,14 @@ class _Reading:
         self.query, self.pool, self.passages = query, pool, pool.passages
         self.asked = surfaces(query.text)
         self.counted = pool.counted or WordCounts(self.passages)
-        statistics, self.others = self._known()
+        statistics = self.pool.statistics
+        self.others = standing(others_of(query.text), statistics.frequency)
         self.weight = keyword.weights(self.asked, statistics, self.others)
         often = keyword.occurrences_in(self.weight, self.counted.plain, self.others)
         self.plain, self.has = often, np.minimum(often, 1)
         self.groups = _Groups([passage.session or passage.id for passage in self.passages])
         self.orders = np.asarray([passage.order for passage in self.passages], np.int64)
         self.places = self._places()
-
-    def _known(self) -> tuple[Statistics, Others]:
-        """What is known of the terms asked for and what stands for them, with names in pinyin,
-        which only the passages at hand can tell."""
-        text, statistics = self.query.text, self.pool.statistics
-        others = dict(standing(others_of(text), statistics.frequency))
-        there = self.counted.holding(name_pieces(text))
-        names = names_among(text, there)
-        for term, several in names.items():
-            others[term] = [*others.get(term, ()), *several]
-        often = {term: there[term] for row in names.values() for o in row for term in o.terms}
-        return replace(statistics, frequency={**statistics.frequency, **often}), others
 
     def columns(self) -> dict[str, Floats]:
         """Every signal by name."""

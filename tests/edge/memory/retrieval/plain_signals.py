@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
-
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.crossing import Others, others_of, standing
+from tandem_edge.memory.retrieval.crossing import others_of, standing
 from tandem_edge.memory.retrieval.forms import form_of
-from tandem_edge.memory.retrieval.names import names_among
-from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
+from tandem_edge.memory.retrieval.pool import Floats, Pool
 from tandem_edge.memory.retrieval.signals import (
     _NAME,
     SESSION_BEST,
@@ -38,7 +34,8 @@ def plain_signals(
 def _words(query: Query, pool: Pool) -> dict[str, Floats]:
     plain = [keyword.counts_of(each.text) for each in pool.passages]
     dated = [keyword.dated_counts(each) for each in pool.passages]
-    statistics, others = _known(query, pool, plain)
+    statistics = pool.statistics
+    others = standing(others_of(query.text), statistics.frequency)
     weight = keyword.weights(surfaces(query.text), statistics, others)
     has = np.minimum(keyword.occurrences(weight, plain, others), 1)
     mean = pool.statistics.mean_length
@@ -53,18 +50,6 @@ def _words(query: Query, pool: Pool) -> dict[str, Floats]:
         "bm25_previous": _beside(pool, across, -1),
         "bm25_next": _beside(pool, across, 1),
     }
-
-
-def _known(query: Query, pool: Pool, plain: list[Counter[str]]) -> tuple[Statistics, Others]:
-    """Translations of the query's terms, with names in pinyin as the pool's words have them."""
-    others = dict(standing(others_of(query.text), pool.statistics.frequency))
-    there = Counter(term for count in plain for term in count)
-    names = names_among(query.text, there)
-    for term, several in names.items():
-        others[term] = [*others.get(term, ()), *several]
-    often = {term: there[term] for row in names.values() for o in row for term in o.terms}
-    frequency = {**pool.statistics.frequency, **often}
-    return replace(pool.statistics, frequency=frequency), others
 
 
 def _beside(pool: Pool, values: Floats, distance: int) -> Floats:

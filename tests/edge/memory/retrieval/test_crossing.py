@@ -177,4 +177,4 @@ def test_a_name_in_pinyin_is_asked_for_as_the_memory_writes_it() -> None:
     lines = (("1", "Ana", "豆包飞走了，疫苗没打。"), ("1", "Leo", "哎呀。"))
     shelf = Shelf(passages(lines), np.eye(2, 4, dtype=np.float32))
     pose("Did Doubao get the vaccine?", shelf, Listening())
-    assert seen[-1].split()[-1] == "豆包" and "疫苗" in seen[-1]
+    assert {*seen[-1].split()} == {"豆包", "疫苗"}
