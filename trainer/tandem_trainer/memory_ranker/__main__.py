@@ -23,7 +23,7 @@ def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help=f"folder that {FILE} and ranker_report.json go to")
-    parser.add_argument("--talks", type=int, default=360)
+    parser.add_argument("--talks", type=int, default=300)
     parser.add_argument("--held-talks", type=int, default=16)
     parser.add_argument("--cache", type=Path, help="folder for vectors, to train again quickly")
     given = parser.parse_args()
