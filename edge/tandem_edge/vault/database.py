@@ -26,6 +26,8 @@ from tandem_edge.vault.migrating import Migration, migrate, pending, prepare, ve
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import TandemError, TrustError
 
+PAGES_KB = 3_000
+"""Of pages that are kept in memory, decrypted: what a search reads is rarely read again."""
 WAL_ATTEMPTS = 100
 WAL_STEP_S = 0.02
 
@@ -152,6 +154,7 @@ def _opened(
 
 def _set_up(connection: Connection, *, full: bool) -> None:
     connection.execute("PRAGMA secure_delete = ON")
+    connection.execute(f"PRAGMA cache_size = -{PAGES_KB}")
     connection.execute("PRAGMA foreign_keys = ON")
     _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")

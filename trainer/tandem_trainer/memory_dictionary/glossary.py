@@ -12,7 +12,7 @@ from math import log1p
 
 from tandem_edge.memory.retrieval.terms import STOP_PIECES, STOP_WORDS, stem
 
-LONGEST = 4
+LONGEST = 3
 """Characters of a Chinese word: longer entries are sayings and names of institutions."""
 MOST_WORDS = 3
 """Words of a gloss that can stand for a Chinese word; more explain it."""

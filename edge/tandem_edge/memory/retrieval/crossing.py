@@ -20,18 +20,19 @@ from tandem_edge.memory.retrieval.terms import STOP_PIECES, fold, is_chinese, st
 
 MOST_TERMS = 8
 """Of a query that are looked up: the rarest. Common ones cost most of the time and say least."""
-LONGEST = 4
+LONGEST = 3
 """Characters of a Chinese word that is looked up as one."""
 SINGLE = 0.6
 """What a translation is worth where a single character is the Chinese word: most are part of some
 other word."""
 SENSES = 2
 """Translations of a term in a gloss: with one, a wrong sense may be all that is said."""
-_CACHED = 256
+_CACHED = 4
+"""Questions: one search asks for the same several times, and what stands for one takes 0.1 MB."""
 _RUN = re.compile("[\u3400-\u9fff]+")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Other:
     """A translation: the terms that all have to stand in a text, words that they are the stems of,
     and what it is worth, up to 1."""

@@ -18,7 +18,7 @@ from tandem_edge.memory.retrieval.terms import is_chinese
 
 LICENCE = "# Derived from CC-CEDICT, https://cc-cedict.org, CC BY-SA 4.0\n"
 FILES = {name: f"dictionary_{name}.txt" for name in ("en", "zh", "pinyin")}
-_CACHED = 4096
+_CACHED = 256
 
 
 @dataclass(frozen=True)

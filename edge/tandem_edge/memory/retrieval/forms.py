@@ -19,7 +19,7 @@ _CHANGE = re.compile(
     r"不再|以后|现在|不用了|取消|推迟|提前|如今",
     re.IGNORECASE,
 )
-_CACHED = 2_000
+_CACHED = 256
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from tandem_edge.memory.retrieval.terms import terms
 
 K1, B = 1.2, 0.75
 """The usual values (ibid., 3.5): turns are short and of like length, so neither matters much."""
-_CACHED = 2_000
+_CACHED = 256
 """Texts: enough for a conversation that is searched again and again, 10 MB at most. A store notes
 the counts of its own (``counted``)."""
 Table = Callable[[Sequence[str]], Floats]

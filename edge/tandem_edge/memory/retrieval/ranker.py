@@ -7,6 +7,7 @@ benchmark. It looks at the best passages by the plain sum; what lies below keeps
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -32,31 +33,38 @@ the sum knows nothing and so is wrong about nothing new."""
 
 @dataclass(frozen=True)
 class Ranking:
-    """``order`` holds places in the pool, best first, and ``scores`` ``[passages]`` their scores.
-
-    ``parts`` says what each group of signals added to a passage's score, by the names of ``Why``.
-    """
+    """``order`` holds places in the pool, best first; ``scores`` ``[passages]`` their scores."""
 
     order: tuple[int, ...]
     scores: Floats
-    parts: tuple[dict[str, float], ...]
 
 
 def rank(found: Signals, forest: Forest | None) -> Ranking:
     """Rank a pool by its signals, with the trees if they are there."""
     by_sum = np.argsort(-found.z_sum, kind="stable").astype(np.int64)
     if forest is None:
-        return _by_sum(found, by_sum)
+        return Ranking(tuple(map(int, by_sum)), found.z_sum)
     best = by_sum[:LOOKED_AT]
     rows = found.matrix[best]
     scores = _below(found.z_sum, by_sum)
     scores[best] = forest.scores(rows) - forest.base + STEADY * found.z_sum[best]
     scores[by_sum[LOOKED_AT:]] += scores[best].min(initial=0.0)
-    parts: list[dict[str, float]] = [{} for _ in scores]
-    for place, row in zip(best, forest.parts(rows), strict=True):
-        parts[place] = _grouped(row, STEADY * float(found.z_sum[place]))
     order = np.argsort(-scores, kind="stable")
-    return Ranking(tuple(map(int, order)), np.asarray(scores, np.float32), tuple(parts))
+    return Ranking(tuple(map(int, order)), np.asarray(scores, np.float32))
+
+
+def explained(
+    found: Signals, forest: Forest | None, places: Sequence[int]
+) -> list[dict[str, float]]:
+    """What each group of signals adds to the score of the passages at ``places``, by the names of
+    ``Why``."""
+    if forest is None:
+        return [{"neighbours": float(found.z_sum[place])} for place in places]
+    rows = forest.parts(found.matrix[[*places]])
+    return [
+        _grouped(row, STEADY * float(found.z_sum[place]))
+        for place, row in zip(places, rows, strict=True)
+    ]
 
 
 @lru_cache(maxsize=1)
@@ -77,11 +85,6 @@ def checked(forest: Forest) -> Forest:
             "the ranker was trained on other signals", hint="train it again, or remove the file"
         )
     return forest
-
-
-def _by_sum(found: Signals, order: Places) -> Ranking:
-    parts = tuple({"neighbours": float(score)} for score in found.z_sum)
-    return Ranking(tuple(map(int, order)), found.z_sum, parts)
 
 
 def _below(z_sum: Floats, order: Places) -> Floats:

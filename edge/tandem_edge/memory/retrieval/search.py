@@ -26,7 +26,7 @@ from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
 from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
-from tandem_edge.memory.retrieval.ranker import Ranking
+from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import Query, signals
 from tandem_edge.memory.retrieval.terms import stem
@@ -35,7 +35,7 @@ from tandem_edge.memory.retrieval.trees import Forest
 BY_KEYWORD, BY_MEANING = 100, 100
 """Candidates of each kind: more than the ranker looks at, since neighbours of a candidate may
 rise above it."""
-CANDIDATES = 100
+CANDIDATES = 80
 """Of them all, whose neighbours are read too: those cost most of a search's time."""
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
@@ -115,9 +115,14 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
         pool = gather(query, source)
         if not pool.passages:
             return []
-        ranking = ranked(signals(query, pool), forest)
-    chosen = _chosen(query, pool, ranking, count * query.plan.widen)
-    return [Hit(pool.passages[at], float(ranking.scores[at]), ranking.parts[at]) for at in chosen]
+        found = signals(query, pool)
+        ranking = ranked(found, forest)
+        chosen = _chosen(query, pool, ranking, count * query.plan.widen)
+        parts = explained(found, forest, chosen)
+    return [
+        Hit(pool.passages[at], float(ranking.scores[at]), part)
+        for at, part in zip(chosen, parts, strict=True)
+    ]
 
 
 @contextmanager

@@ -16,7 +16,7 @@ import snowballstemmer
 
 LONGEST_WORD = 40
 """Characters; a longer run is a key, a hash or noise, and nobody asks for it."""
-_CACHED_STEMS = 10_000
+_CACHED_STEMS = 4_000
 
 _RUN = re.compile(
     r"[^\W_\u2e80-\u9fff\uf900-\ufaff]+(?:['’][^\W\d_]+)?|[\u3400-\u9fff\uf900-\ufaff]+"

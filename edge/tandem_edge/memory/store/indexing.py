@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -38,15 +39,15 @@ class Indexing:
     def __post_init__(self) -> None:
         self.index = VectorIndex(self._exact, dimension=self._dimension)
         if self.embedder is not None:
-            sound: list[int] = []
+            sound = array("q")
             expected = count_vectors(self.book.database, self._model)
             self.index.rebuild(self._batches(sound), expected)
             drop_vectors_but(self.book.database, self._model, sound)
 
-    def _batches(self, sound: list[int]) -> Iterator[tuple[list[int], Floats]]:
+    def _batches(self, sound: array[int]) -> Iterator[tuple[list[int], Floats]]:
         """Every sound vector; the numbers of them all are added to ``sound``."""
         for numbers, vectors in every_vector(self.book.database, self._model, self._dimension):
-            sound += numbers
+            sound.extend(numbers)
             yield numbers, vectors
 
     def catch_up(self, most: int = 1 << 62) -> int:

@@ -29,7 +29,7 @@ from tandem_edge.memory.store.rows import few, within
 from tandem_edge.memory.store.vectors import vectors_of
 from tandem_shared.memory import Origin, Status, Unit
 
-LOOKED_THROUGH = 5_000
+LOOKED_THROUGH = 2_000
 """Documents that a keyword search ranks, about: of a large memory the commonest words of a question
 are left to the signals, which count them in whatever was found by the rarer ones. With 200,000
 turns as many right ones are found as when all are ranked, in a quarter of the time."""

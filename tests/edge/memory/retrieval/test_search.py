@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tandem_edge.memory.retrieval import ranker
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
 from tandem_edge.memory.retrieval.pool import Floats, Passage
-from tandem_edge.memory.retrieval.ranker import checked, rank, shipped_forest
-from tandem_edge.memory.retrieval.search import forget, gather, search
+from tandem_edge.memory.retrieval.ranker import checked, explained, rank, shipped_forest
+from tandem_edge.memory.retrieval.search import forget, fused, gather, search
 from tandem_edge.memory.retrieval.shelf import Shelf
 from tandem_edge.memory.retrieval.signals import NAMES, signals
 from tandem_edge.memory.retrieval.terms import stem
@@ -101,8 +103,21 @@ def test_parts_of_a_ranked_result_add_up_to_its_score() -> None:
     found = signals(query("What did Ana make?", axes(8)[2]), pool(axes(8)))
     for forest in (shipped_forest(), None):
         ranking = rank(found, forest)
-        for at in ranking.order:
-            assert sum(ranking.parts[at].values()) == pytest.approx(ranking.scores[at], abs=1e-4)
+        parts = explained(found, forest, ranking.order)
+        for at, part in zip(ranking.order, parts, strict=True):
+            assert sum(part.values()) == pytest.approx(ranking.scores[at], abs=1e-4)
+
+
+def test_what_stands_in_two_lists_comes_before_what_stands_in_one() -> None:
+    assert fused([["a", "b", "c"], ["d", "c"]], 3) == ["c", "a", "d"]
+    assert fused([["a", "a"], []], 5) == ["a"]
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), max_size=4), st.integers(0, 8))
+def test_lists_that_are_fused_lose_nothing_but_the_worst(lists: list[list[str]], most: int) -> None:
+    best = fused(lists, most)
+    every = {each for one in lists for each in one}
+    assert len(best) == len({*best}) == min(most, len(every)) and {*best} <= every
 
 
 def test_scores_fall_along_the_order_even_below_what_the_trees_look_at() -> None:
