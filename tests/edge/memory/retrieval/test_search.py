@@ -124,7 +124,7 @@ def test_scores_fall_along_the_order_even_below_what_the_trees_look_at() -> None
     turns, vectors = many(90)
     asked = query("tea", np.asarray([1, 0], np.float32))
     ranking = rank(signals(asked, gather(asked, Shelf(turns, vectors))), shipped_forest())
-    assert len(ranking.order) == 90 > ranker.LOOKED_AT
+    assert len(ranking.order) > 80 > ranker.LOOKED_AT
     assert (np.diff(ranking.scores[list(ranking.order)]) <= 1e-6).all()
 
 
