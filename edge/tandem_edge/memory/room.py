@@ -30,10 +30,10 @@ from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.pool import Passage
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.ranker import shipped_forest
 from tandem_edge.memory.retrieval.search import Hit, pose, search
 from tandem_edge.memory.retrieval.search import forget as drop_texts
-from tandem_edge.memory.retrieval.signals import Query
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.speakers import OWNER
 from tandem_edge.memory.store.belonging import demand_belonging, settle_belonging

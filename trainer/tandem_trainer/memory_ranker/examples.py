@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.crossing import words_of
 from tandem_edge.memory.retrieval.pool import Floats, spoken
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.ranker import LOOKED_AT
 from tandem_edge.memory.retrieval.search import gather, pose
 from tandem_edge.memory.retrieval.shelf import Shelf
-from tandem_edge.memory.retrieval.signals import Query, signals
+from tandem_edge.memory.retrieval.signals import signals
 from tandem_edge.memory.retrieval.terms import STOP_WORDS, is_chinese
 from tandem_trainer.memory_ranker.asking import Asked, make_questions
 from tandem_trainer.memory_ranker.talk import Talk, make_talk

@@ -23,10 +23,11 @@ from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, spoken
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.ranker import rank as rank_pool
 from tandem_edge.memory.retrieval.search import gather
 from tandem_edge.memory.retrieval.shelf import Shelf
-from tandem_edge.memory.retrieval.signals import Query, signals
+from tandem_edge.memory.retrieval.signals import signals
 from tandem_edge.memory.retrieval.trees import Forest
 
 DEPTHS = (5, 10, 20)

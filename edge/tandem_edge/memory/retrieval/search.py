@@ -26,9 +26,10 @@ from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
 from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
-from tandem_edge.memory.retrieval.signals import Query, signals
+from tandem_edge.memory.retrieval.signals import signals
 from tandem_edge.memory.retrieval.terms import stem
 from tandem_edge.memory.retrieval.trees import Forest
 

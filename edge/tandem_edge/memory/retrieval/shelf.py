@@ -12,7 +12,7 @@ from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.counted import Counts, WordCounts
 from tandem_edge.memory.retrieval.crossing import others_of, standing
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
-from tandem_edge.memory.retrieval.signals import Query
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.terms import surfaces
 
 

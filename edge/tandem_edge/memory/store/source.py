@@ -21,7 +21,7 @@ from tandem_edge.memory.retrieval.crossing import (
 )
 from tandem_edge.memory.retrieval.keyword import occurrences_in, share, weights
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
-from tandem_edge.memory.retrieval.signals import Query
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.terms import surfaces, terms
 from tandem_edge.memory.retrieval.vectors import VectorIndex
 from tandem_edge.memory.store.book import Book, Kept, Near

@@ -10,7 +10,7 @@ import numpy as np
 from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool
-from tandem_edge.memory.retrieval.signals import Query
+from tandem_edge.memory.retrieval.query import Query
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
 LINES = (

@@ -8,13 +8,9 @@ from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.crossing import others_of, standing
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.pool import Floats, Pool
-from tandem_edge.memory.retrieval.signals import (
-    _NAME,
-    SESSION_BEST,
-    Query,
-    reciprocal_ranks,
-    z_scores,
-)
+from tandem_edge.memory.retrieval.query import Query
+from tandem_edge.memory.retrieval.scaling import reciprocal_ranks, z_scores
+from tandem_edge.memory.retrieval.signals import _NAME, SESSION_BEST
 from tandem_edge.memory.retrieval.terms import surfaces, terms
 
 

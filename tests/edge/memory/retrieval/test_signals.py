@@ -12,14 +12,9 @@ from hypothesis.extra.numpy import arrays
 
 from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.pool import Floats, Pool, Statistics
-from tandem_edge.memory.retrieval.signals import (
-    NAMES,
-    Query,
-    reciprocal_ranks,
-    shares,
-    signals,
-    z_scores,
-)
+from tandem_edge.memory.retrieval.query import Query
+from tandem_edge.memory.retrieval.scaling import reciprocal_ranks, shares, z_scores
+from tandem_edge.memory.retrieval.signals import NAMES, signals
 from tests.edge.memory.retrieval.made import START, axes, passages, pool, query
 
 

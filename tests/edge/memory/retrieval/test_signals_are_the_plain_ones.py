@@ -13,7 +13,8 @@ from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.counted import NotedCounts, note
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, dated
-from tandem_edge.memory.retrieval.signals import Query, signals
+from tandem_edge.memory.retrieval.query import Query
+from tandem_edge.memory.retrieval.signals import signals
 from tests.edge.memory.retrieval.plain_signals import plain_signals
 
 TALKS = conversations("open")

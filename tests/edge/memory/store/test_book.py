@@ -10,7 +10,7 @@ import pytest
 
 from tandem_edge.memory.ids import new_id
 from tandem_edge.memory.retrieval.counted import WordCounts, code_of
-from tandem_edge.memory.retrieval.signals import Query
+from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.vectors import VectorIndex
 from tandem_edge.memory.store.book import Book
 from tandem_edge.memory.store.source import StoredSource
