@@ -77,6 +77,7 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
       tandem memory add "The gate code changes in May" --by "Wang Lei"
     """
     turn = _turn(sys.stdin.read() if text == "-" else text, by)
+    _demand_wish(turn.text)
     captured, learned = room.hear([turn], now())
     if not captured.kept:
         raise UsageError(
@@ -92,6 +93,17 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
         print_text(unit_line(unit))
     if not units:
         print_text(f"{captured.kept[0].id}  kept as it was said")
+
+
+def _demand_wish(text: str) -> None:
+    from tandem_edge.memory.extraction.folding import fold
+    from tandem_edge.memory.extraction.guards import wants_unkept
+
+    if wants_unkept(fold(text).folded):
+        raise UsageError(
+            "that asks that something is not remembered",
+            hint="tandem memory forget --words WORDS, or tandem memory never add WORDS",
+        )
 
 
 def _turn(text: str, by: str | None) -> RawTurn:

@@ -105,11 +105,16 @@ def now() -> datetime:
 def unit_named(room: MemoryRoom, identity: str) -> Unit:
     """The unit of that id. Raises ``UsageError``."""
     unit = room.book.unit(identity)
-    if unit is None:
+    if unit is not None:
+        return unit
+    shown = one_line(identity, limit=40)
+    if room.book.turns_by_id([identity]):
+        resting = ", ".join(each.id for each in room.book.resting_on([identity])[:3])
         raise UsageError(
-            f"there is no memory {one_line(identity, limit=40)}", hint="tandem memory list"
+            f"{shown} is something that was said, not a memory",
+            hint=f"name what rests on it: {resting}" if resting else f"tandem memory show {shown}",
         )
-    return unit
+    raise UsageError(f"there is no memory {shown}", hint="tandem memory list")
 
 
 def unit_line(unit: Unit) -> str:

@@ -265,3 +265,29 @@ def test_the_groups_by_themselves_list_what_is_set(home: Path) -> None:
 
 def test_a_name_that_no_memory_has_says_what_names_are_like(home: Path) -> None:
     assert "xiaoming" in refused("list", "--user", "小明").hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't remember this: I went to the clinic",
+        "别记住：我今天去了医院",
+        "Forget that I like tea",
+    ],
+)
+def test_a_wish_not_to_remember_is_no_memory(text: str) -> None:
+    assert "not remembered" in str(refused("add", text))
+    assert told("list")["units"] == []
+
+
+@pytest.mark.parametrize("verb", [("pin",), ("correct",)])
+def test_an_id_of_something_said_leads_to_the_memory_that_rests_on_it(verb: tuple[str]) -> None:
+    unit = added("I like jazz")
+    more = ("I like tea",) if verb == ("correct",) else ()
+    error = refused(*verb, unit["evidence"][0], *more)
+    assert "was said" in str(error) and unit["id"] in error.hint
+
+
+def test_a_title_belongs_to_the_name_after_it() -> None:
+    assert added("My dentist is Dr. Novak")["value"] == "Dr. Novak"
+    assert added("My dentist is Dr. Weiss now")["value"] == "Dr. Weiss"

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tandem_edge.memory.extraction.folding import Text, fold, has_chinese
-from tandem_edge.memory.extraction.guards import Mood, asks, clause_mood, is_content, sentence_mood
+from tandem_edge.memory.extraction.guards import (
+    Mood,
+    asks,
+    clause_mood,
+    is_content,
+    sentence_mood,
+    wants_unkept,
+)
 from tandem_edge.memory.extraction.times import find_times
 
 MOST_LINES, LONGEST_SENTENCE = 60, 600
@@ -90,9 +97,11 @@ class Clause:
 def clauses_of(turn: str, at: datetime) -> Iterator[Clause]:
     """The clauses of what was said at ``at``, in order. Words in quotation marks are left out.
 
-    Of a text that is given to be worked on (translated, rewritten) none is told.
+    Of a text that is given to be worked on (translated, rewritten), or not to be remembered, none
+    is told.
     """
-    content = is_content(fold(turn[:LONGEST_SENTENCE]).folded)
+    folded = fold(turn[:LONGEST_SENTENCE]).folded
+    content = is_content(folded) or wants_unkept(folded)
     for line in turn.splitlines()[:MOST_LINES]:
         for sentence in _sentences(_unquoted(fold(line))):
             if len(sentence.said) <= LONGEST_SENTENCE:

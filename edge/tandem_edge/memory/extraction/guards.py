@@ -102,6 +102,17 @@ _ZH_REPORTS = re.compile(
     "走|好|不清)|觉得我|(?<=[他她们人])问我?|以为|传言|新闻|写道|网上|人家"
 )
 
+_UNKEPT = re.compile(
+    r"(?:^|[,.!] ?)(?:please |tandem,? )?(?:don't|do not) (?:remember|save|note|keep|store|write "
+    r"down)\b|(?:^|[,.!] ?)(?:please |tandem,? )?forget (?:that|about|what|it|my)\b"
+    "|(?:^|[,.!] ?)(?:请|你|请你)?(?:(?:别|不要|不用|不必)(?:记|保存|存)|忘掉)"
+)
+
+
+def wants_unkept(folded: str) -> bool:
+    """Whether a folded turn asks that something is not remembered."""
+    return bool(_UNKEPT.search(folded))
+
 
 def is_content(folded: str) -> bool:
     """Whether a folded turn asks for work on a text, so that the text is nobody's telling."""

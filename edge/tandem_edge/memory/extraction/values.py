@@ -11,7 +11,8 @@ from tandem_edge.memory.extraction.times import find_times
 
 LONGEST = 120
 _EN_CUT = re.compile(
-    r"[,;:.!?()\x00](?!\d)| (?:because|but|so|since|when|whenever|if|although|"
+    r"[,;:!?()\x00](?!\d)|(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bdr)(?<!\bst)(?<!\bprof)\.(?!\d)"
+    r"| (?:because|but|so|since|when|whenever|if|although|"
     r"though|while|which|who|that|where|"
     r"and (?:i|we|my|she|he|it|they|then|also|am|is|have|has|now|it's|i'm|she's|"
     r"he's|want|need)\b|than|"
