@@ -20,7 +20,7 @@ from tandem_edge.memory.exporting import Content
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.lifecycle.capture import capture
-from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge
+from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, weigh
 from tandem_edge.memory.lifecycle.learning import Learning
 from tandem_edge.memory.lifecycle.never import never_remember
 from tandem_edge.memory.room import MemoryRoom
@@ -109,8 +109,7 @@ class _Importing:
             alike = said.get(unit.summary)
             return Verdict(Outcome.SAME, (alike,)) if alike else Verdict(Outcome.NEW)
         row = attribute_of(unit.attribute)
-        believed = self.room.book.slot(unit.subject, unit.attribute)
-        return judge(unit, believed, single=row is not None and row.single)
+        return weigh(unit, self.room.book.slot, single=row is not None and row.single)
 
     def _add_past(self, units: list[Unit], stands: Mapping[str, str]) -> int:
         """Add what was believed once, behind what stands in its place now."""

@@ -21,6 +21,7 @@ from tandem_edge.memory.lifecycle.conflicts import (
     judge,
     same_value,
     superseded,
+    weigh,
 )
 from tandem_edge.memory.lifecycle.learning import Learning, language_of_turn, unit_of
 from tandem_edge.memory.room import MemoryRoom
@@ -230,7 +231,7 @@ def _verdict(room: MemoryRoom, unit: Unit, fact: Fact | None, replacing: Sequenc
         every = {old.id: old for old in (*replacing, *rivals)}
         return Verdict(Outcome.SUPERSEDES, tuple(every.values()))
     if fact is not None:
-        return judge(unit, room.book.slot(unit.subject, unit.attribute), single=fact.single)
+        return weigh(unit, room.book.slot, single=fact.single)
     alike = [old for old in room.book.units() if same_value(old.summary, unit.summary)]
     return Verdict(Outcome.SAME, tuple(alike[:1])) if alike else Verdict(Outcome.NEW)
 

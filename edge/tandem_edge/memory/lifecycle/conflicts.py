@@ -8,12 +8,16 @@ news. Content cannot raise its own trust: only the origin counts, which is set a
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from tandem_shared.memory import TRUST, Status, Unit
+
+OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
+Slot = Callable[[str, str], Sequence[Unit]]
+"""From a subject and an attribute to the units that are believed of it."""
 
 
 class Outcome(StrEnum):
@@ -55,6 +59,21 @@ def judge(new: Unit, believed: Sequence[Unit], *, single: bool) -> Verdict:
     if later:
         return Verdict(Outcome.HISTORY, (min(later, key=said_at),))
     return Verdict(Outcome.SUPERSEDES, tuple(rivals))
+
+
+def weigh(unit: Unit, slot: Slot, *, single: bool) -> Verdict:
+    """How ``unit`` stands to what ``slot`` says is believed. What is liked is not disliked: a taste
+    is weighed against its opposite too, as if that denied it."""
+    believed = slot(unit.subject, unit.attribute)
+    opposite = OPPOSITES.get(unit.attribute)
+    opposed = slot(unit.subject, opposite) if opposite else []
+    as_denied = [
+        old.model_copy(update={"attribute": unit.attribute, "negated": not old.negated})
+        for old in opposed
+    ]
+    verdict = judge(unit, [*believed, *as_denied], single=single)
+    real = {old.id: old for old in (*believed, *opposed)}
+    return Verdict(verdict.outcome, tuple(real[old.id] for old in verdict.others))
 
 
 def superseded(old: Unit, by: Unit, at: datetime) -> Unit:

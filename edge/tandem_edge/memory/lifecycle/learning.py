@@ -14,7 +14,7 @@ from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
 from tandem_edge.memory.extraction.summary import check_summary, summarise
-from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, judge, superseded
+from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, superseded, weigh
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
 
@@ -88,7 +88,7 @@ class Learning:
         believed = self.book.slot(unit.subject, unit.attribute)
         if fact.single and any(kept.id in old.evidence for old in believed):
             return  # the agent was asked to keep it, and has, in words of its own choice
-        verdict = judge(unit, believed, single=fact.single)
+        verdict = weigh(unit, self.book.slot, single=fact.single)
         learned.note(verdict.outcome, self.add(unit, verdict, at))
 
     def add(self, unit: Unit, verdict: Verdict, at: datetime) -> Unit:

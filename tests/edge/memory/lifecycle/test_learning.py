@@ -88,3 +88,25 @@ def test_nobody_else_s_ending_ends_what_the_owner_said(room: MemoryRoom) -> None
     assert ("works_at", "Siemens", True) in before
     tell(room, "Ana quit her job.", speaker="Bob", origin=Origin.EXTERNAL)
     assert before <= believed(room)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "now"),
+    [
+        ("I like coriander.", "I don't like coriander.", "dislikes"),
+        ("I don't like coriander.", "I like coriander.", "likes"),
+        ("我喜欢吃香菜。", "我不喜欢吃香菜。", "dislikes"),
+        ("我不喜欢吃香菜。", "我喜欢吃香菜。", "likes"),
+    ],
+)
+def test_what_is_liked_is_not_disliked(room: MemoryRoom, first: str, then: str, now: str) -> None:
+    tell(room, first, then)
+    (unit,) = room.book.units()
+    assert (unit.attribute, unit.negated) == (now, False)
+    (old,) = room.book.units(status=Status.SUPERSEDED)
+    assert old.superseded_by == unit.id and old.attribute != now
+
+
+def test_two_tastes_of_different_things_stand_beside_each_other(room: MemoryRoom) -> None:
+    tell(room, "I like coriander.", "I don't like parsley.")
+    assert believed(room) == {("likes", "coriander", True), ("dislikes", "parsley", True)}
