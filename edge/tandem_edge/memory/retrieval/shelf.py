@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.counted import Counts, WordCounts
+from tandem_edge.memory.retrieval.counted import Counts, NotedCounts, note
 from tandem_edge.memory.retrieval.crossing import others_of, standing
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.terms import surfaces
 
@@ -27,6 +27,7 @@ class Shelf:
     ) -> None:
         self._passages, self._vectors, self._facts = passages, vectors, facts or {}
         self._counts = [keyword.dated_counts(each) for each in passages]
+        self._notes = {each.id: note(each.text, dated(each)) for each in passages}
         self._statistics = keyword.statistics_of(self._counts)
         self._at = {each.id: at for at, each in enumerate(passages)}
         self._turns = {(e.session, e.order): at for at, e in enumerate(passages) if e.session}
@@ -84,4 +85,4 @@ class Shelf:
 
     def counted(self, passages: Sequence[Passage]) -> Counts:
         """See ``Source.counted``."""
-        return WordCounts(passages)
+        return NotedCounts(passages, self._notes)
