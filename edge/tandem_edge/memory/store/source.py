@@ -20,9 +20,9 @@ from tandem_edge.memory.retrieval.crossing import (
     standing,
 )
 from tandem_edge.memory.retrieval.keyword import occurrences_in, share, weights
-from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, dated
+from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
 from tandem_edge.memory.retrieval.query import Query
-from tandem_edge.memory.retrieval.terms import surfaces, terms
+from tandem_edge.memory.retrieval.terms import surfaces
 from tandem_edge.memory.retrieval.vectors import VectorIndex
 from tandem_edge.memory.store.book import Book, Kept, Near
 from tandem_edge.memory.store.rows import few, within
@@ -251,8 +251,3 @@ def _rare_terms(
         **{code_of(term): worth[term] for term in across},
         **{code_of(term): weight[term] for term in own_terms},
     }
-
-
-def length_of(passage: Passage) -> int:
-    """Terms of a passage as keyword search reads it."""
-    return len(terms(dated(passage)))

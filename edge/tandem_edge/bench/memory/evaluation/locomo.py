@@ -20,9 +20,9 @@ from pydantic import Field, TypeAdapter
 from tandem_edge.bench.memory.evaluation.reading import (
     Record,
     checked,
+    each_sample,
     listed,
     moment,
-    name_of,
     no_twins,
     refused,
 )
@@ -72,13 +72,7 @@ def file_in(data: Path) -> Path:
 
 def read(data: Path) -> list[Sample]:
     """The conversations, with the questions of categories 1 to 4. Raises ``UsageError``."""
-    path = file_in(data)
-    samples = [
-        _sample(value, path, name_of(value, "sample_id", place))
-        for place, value in enumerate(listed(path), 1)
-    ]
-    no_twins((each.id for each in samples), path, "sample_id")
-    return samples
+    return each_sample(file_in(data), "sample_id", _sample)
 
 
 def _sample(value: Any, path: Path, name: str) -> Sample:

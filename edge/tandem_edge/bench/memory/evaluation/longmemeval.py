@@ -16,10 +16,8 @@ from pydantic import Field
 from tandem_edge.bench.memory.evaluation.reading import (
     Record,
     checked,
-    listed,
+    each_sample,
     moment,
-    name_of,
-    no_twins,
     refused,
 )
 from tandem_edge.bench.memory.evaluation.sample import ASSISTANT, OWNER, Asked, Sample, Turn
@@ -69,13 +67,7 @@ def file_in(data: Path) -> Path:
 
 def read(data: Path) -> list[Sample]:
     """Every question with its history. Raises ``UsageError``."""
-    path = file_in(data)
-    samples = [
-        _sample(value, path, name_of(value, "question_id", place))
-        for place, value in enumerate(listed(path), 1)
-    ]
-    no_twins((each.id for each in samples), path, "question_id")
-    return samples
+    return each_sample(file_in(data), "question_id", _sample)
 
 
 def _sample(value: Any, path: Path, name: str) -> Sample:

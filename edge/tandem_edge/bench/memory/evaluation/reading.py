@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
@@ -15,6 +15,17 @@ from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
 T = TypeVar("T")
+
+
+class HasId(Protocol):
+    """Whatever is called by an id."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+Named = TypeVar("Named", bound=HasId)
 MOST_BYTES = 4_000_000_000
 LONGEST_NAME = 80
 
@@ -74,6 +85,17 @@ def moment(text: str, form: str, path: Path, sample: str, where: str) -> datetim
         return datetime.strptime(text.strip(), form).replace(tzinfo=UTC)
     except ValueError as error:
         raise refused(path, sample, where, f"{text!r} is not a time like {form}") from error
+
+
+def each_sample(path: Path, field: str, made: Callable[[Any, Path, str], Named]) -> list[Named]:
+    """What ``made`` makes of each value of the list in ``path``, given its name in errors; its id
+    is in ``field``. Raises ``UsageError``, also where two have one id."""
+    samples = [
+        made(value, path, name_of(value, field, place))
+        for place, value in enumerate(listed(path), 1)
+    ]
+    no_twins((each.id for each in samples), path, field)
+    return samples
 
 
 def no_twins(ids: Iterable[str], path: Path, field: str) -> None:
