@@ -135,10 +135,17 @@ def beside(f: Mapping[str, Any]) -> Iterator[Line]:
     if "skipped" in theirs:
         yield Line(item, theirs["skipped"], "reported", None)
         return
+    figures = {"tandem": f["tandem"], "mem0": theirs}
     for name, unit in (("recall_at_10", ""), ("ingest_turns_per_s", ""), ("search_p95_ms", " ms")):
-        told = f"{f['tandem'][name]:.3g}{unit} here, {theirs[name]:.3g}{unit} there"
-        measured = min(f["tandem"][name], theirs[name]) > 0 and f["turns"] >= PEER_TURNS
+        here, there = (_whole(figures[whose][name]) for whose in ("tandem", "mem0"))
+        told = f"{here:.3g}{unit} here, {there:.3g}{unit} there"
+        measured = min(here, there) > 0 and f["turns"] >= PEER_TURNS
         yield Line(f"{item}: {name}", told, "reported", measured)
+
+
+def _whole(figure: float | Mapping[str, float]) -> float:
+    """A figure, or that over all pairs of languages."""
+    return figure["all"] if isinstance(figure, Mapping) else figure
 
 
 # ---- items 4 and 5

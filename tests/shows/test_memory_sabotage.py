@@ -43,8 +43,12 @@ SCALE = {
     },
     "peer": {
         "turns": 20_000,
-        "tandem": {"recall_at_10": 0.9, "ingest_turns_per_s": 130.0, "search_p95_ms": 20.0},
-        "mem0": {"recall_at_10": 0.6, "ingest_turns_per_s": 90.0, "search_p95_ms": 30.0},
+        "tandem": {
+            "recall_at_10": {"all": 0.9},
+            "ingest_turns_per_s": 130.0,
+            "search_p95_ms": 20.0,
+        },
+        "mem0": {"recall_at_10": {"all": 0.6}, "ingest_turns_per_s": 90.0, "search_p95_ms": 30.0},
     },
 }
 OUTCOME = {"name": "a flipped byte", "refused": True, "unchanged": True}
@@ -171,7 +175,7 @@ def test_2_a_superseded_fact_that_is_found_is_short(tmp_path: Path) -> None:
         ("scale.rss_mb", 151.0, "3 memory"),
         ("scale.ingest_turns_per_s", 99.0, "3 ingest with embedding"),
         ("scale.file_mb", 0.0, "3 opening and file"),
-        ("peer.mem0.recall_at_10", 0.0, "3 beside mem0, 20000 turns: recall_at_10"),
+        ("peer.mem0.recall_at_10.all", 0.0, "3 beside mem0, 20000 turns: recall_at_10"),
     ],
 )
 def test_3_each_figure_of_scale_can_be_short(
