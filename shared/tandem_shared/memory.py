@@ -199,6 +199,8 @@ class Why(Frozen):
     recency: float = 0.0
     importance: float = 0.0
     fact: float = 0.0
+    answer: float = 0.0
+    """It holds the kind of answer that is wanted, such as an hour or an amount of money."""
     plan: str = ""
     """What the query was taken for: ``now``, ``before``, ``order``, ``count``."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,8 @@ DATE = 1.0
 """A date that the question names and the passage was said on: rare, and seldom by chance."""
 FACT = 1.5
 """A fact drawn from the passage answers the query: what the extractor read is nearly an answer."""
+ANSWER = 1.0
+"""A nat of how rare the wanted kinds of answer are that the passage holds."""
 IMPORTANCE, RECENCY = 0.2, 0.1
 """Small: they choose between passages that say the same."""
 FEWEST_OF_LANGUAGE = 5
@@ -159,6 +162,16 @@ class Basis:
         return np.asarray([each.importance for each in self.passages], np.float32)
 
     @cached_property
+    def answer_weight(self) -> Floats:
+        """How rare the wanted kinds of answer are that each passage holds ``[passages]``, as the
+        sum of their inverse document frequencies in the pool; see ``answer_types``."""
+        found = self.all(0.0)
+        for any_of in self.query.plan.wants:
+            has = np.max([self.form(name) for name in sorted(any_of)], axis=0)
+            found += has * np.float32(log((len(has) + 1) / (has.sum() + 1)))
+        return found
+
+    @cached_property
     def z_sum(self) -> Floats:
         """The plain sum that stands in for a ranker ``[passages]``."""
         total = (
@@ -167,6 +180,7 @@ class Basis:
             + SPEAKER * self.speaker
             + DATE * self.date
             + FACT * self.fact
+            + ANSWER * self.answer_weight
             + IMPORTANCE * self.importance
             + RECENCY * self.recency
         )

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tandem_edge.memory.retrieval.answer_types import held
 from tandem_edge.memory.retrieval.dates import speaks_of_time
 from tandem_edge.memory.retrieval.terms import is_chinese
 
@@ -33,16 +34,24 @@ class Form:
     chinese: bool
     change: bool
     """It may tell that something is no longer as it was."""
+    money: bool
+    clock: bool
+    day: bool
+    span: bool
+    person: bool
+    place: bool
 
 
 @lru_cache(maxsize=_CACHED)
 def form_of(text: str) -> Form:
     """The form of ``text``. Cached; ``form_of.cache_clear`` forgets all."""
+    kinds = held(text)
     return Form(
         FIRST_PERSON.search(text) is not None,
         _QUESTION.search(text) is not None,
         speaks_of_time(text),
-        any(char.isdigit() for char in text),
+        "number" in kinds,
         is_chinese(text),
         _CHANGE.search(text) is not None,
+        *(kind in kinds for kind in ("money", "clock", "day", "span", "person", "place")),
     )

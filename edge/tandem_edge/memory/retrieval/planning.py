@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tandem_edge.memory.retrieval.answer_types import wanted
 from tandem_shared.memory import Status
 
 
@@ -46,6 +47,8 @@ class Plan:
     widen: int = 1
     spread: bool = False
     now: bool = False
+    wants: tuple[frozenset[str], ...] = ()
+    """The kinds of answer that it wants; see ``answer_types.wanted``."""
 
     @property
     def shows(self) -> frozenset[Status]:
@@ -139,15 +142,16 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 
 def plan_for(question: str) -> Plan:
     """The plan of a question in English or Chinese. Any text will do; it is only looked at."""
-    kind = kind_of(question)
-    if _COUNT.search(question) and not _LENGTH.search(question):
-        return Plan(Aim.COUNT, kind, widen=3, spread=_OCCASIONS.search(question) is not None)
-    if _BEFORE.search(question) and not _BY.search(question):
-        return Plan(Aim.BEFORE, kind)
-    if _ORDER.search(question):
-        return Plan(Aim.ORDER, kind, widen=2, now=_NOW.search(question) is not None)
     now = _NOW.search(question) is not None
-    return Plan(Aim.NOW, kind, spread=kind is Kind.LIST, now=now)
+    plan = Plan(Aim.NOW, kind_of(question), now=now, wants=wanted(question))
+    if _COUNT.search(question) and not _LENGTH.search(question):
+        often = _OCCASIONS.search(question) is not None
+        return replace(plan, aim=Aim.COUNT, widen=3, spread=often, now=False)
+    if _BEFORE.search(question) and not _BY.search(question):
+        return replace(plan, aim=Aim.BEFORE, now=False)
+    if _ORDER.search(question):
+        return replace(plan, aim=Aim.ORDER, widen=2)
+    return replace(plan, spread=plan.kind is Kind.LIST)
 
 
 def kind_of(question: str) -> Kind:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.basis import Basis
+from tandem_edge.memory.retrieval.basis import FLAT, Basis
 from tandem_edge.memory.retrieval.planning import Aim, Kind
 from tandem_edge.memory.retrieval.pool import Floats, Pool
 from tandem_edge.memory.retrieval.query import Query
@@ -42,6 +42,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "speaker": ("speaker", "speaker_named", "first_person"),
     "entity": ("entity",),
     "time": ("date", "speaks_of_time", "has_number", "asks_when", "asks_count", "asks_list"),
+    "answer": ("answer_share", "answer_weight", "asks_typed"),
     "recency": ("recency", "asks_latest", "asks_before", "asks_now", "tells_change"),
     "importance": ("importance", "length", "is_question", "query_length", "crossed"),
     "fact": ("fact",),
@@ -82,6 +83,7 @@ class _Columns(Basis):
             **self._by_speaker(),
             **self._by_time(),
             **self._by_form(),
+            **self._by_answer(),
             **self._asked_for(),
         }
 
@@ -164,6 +166,14 @@ class _Columns(Basis):
             "crossed": np.asarray(crossed, np.float32),
             "importance": self.importance,
             "fact": self.fact,
+        }
+
+    def _by_answer(self) -> dict[str, Floats]:
+        most = self.answer_weight.max(initial=0.0)
+        return {
+            "answer_weight": self.answer_weight,
+            "answer_share": np.asarray(self.answer_weight / max(most, FLAT), np.float32),
+            "asks_typed": self.all(len(self.query.plan.wants)),
         }
 
     def _asked_for(self) -> dict[str, Floats]:
