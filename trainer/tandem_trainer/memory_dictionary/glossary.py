@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from math import log1p
+from types import MappingProxyType
 
 from tandem_edge.memory.retrieval.terms import STOP_PIECES, STOP_WORDS, stem
 
@@ -16,8 +17,8 @@ LONGEST = 3
 """Characters of a Chinese word: longer entries are sayings and names of institutions."""
 MOST_WORDS = 3
 """Words of a gloss that can stand for a Chinese word; more explain it."""
-FEWEST = 3
-"""Uses of a Chinese word, in the counts of jieba's dictionary, from which it counts as one."""
+PER = 100_000_000
+"""Words that uses are counted in."""
 MOST_CHINESE, MOST_ENGLISH = 48, 16
 """Translations that are kept of an English stem and of a Chinese word, the surest first."""
 
@@ -63,10 +64,14 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
             yield Entry(found[1], found[2], glosses)
 
 
-def translations(entries: Iterable[Entry], usual: Mapping[str, int]) -> tuple[Weights, Weights]:
+def translations(
+    entries: Iterable[Entry],
+    usual: Mapping[str, int],
+    spellings: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Weights, Weights]:
     """Chinese words of each English stem, and English words of each Chinese word; ``usual`` says
-    how often Chinese words are used, and those that hardly are, are left out. An English word is as
-    usual as the Chinese words are many that it stands for.
+    how often Chinese words are used, and others are left out. An English word is as usual as the
+    Chinese words are many that it stands for; ``spellings`` says how else it is written.
 
     A gloss of one word is worth 1, each word of one of two words a half: 草帽 is ``straw hat``, and
     half of that when only straw is spoken of.
@@ -74,10 +79,10 @@ def translations(entries: Iterable[Entry], usual: Mapping[str, int]) -> tuple[We
     chinese: dict[str, dict[str, float]] = defaultdict(dict)
     english: dict[str, dict[str, float]] = defaultdict(dict)
     for entry in entries:
-        if entry.word in STOP_PIECES or usual.get(entry.word, 0) < FEWEST:
+        if entry.word in STOP_PIECES or entry.word not in usual:
             continue
         for words in _glosses(entry):
-            for form in (form for word in words for form in (word, *_forms().get(word, ()))):
+            for form in (form for word in words for form in _forms_of(word, spellings)):
                 _note(chinese[stem(form)], entry.word, 1 / len(words))
                 _note(english[entry.word], form, 1 / len(words))
     return (
@@ -86,10 +91,9 @@ def translations(entries: Iterable[Entry], usual: Mapping[str, int]) -> tuple[We
     )
 
 
-def read_usage(lines: Iterable[str]) -> Mapping[str, int]:
-    """How often each word is used, of lines in the format of jieba's dictionary."""
-    rows = (line.split(" ") for line in lines)
-    return {row[0]: int(row[1]) for row in rows if len(row) > 1}
+def usage(frequencies: Mapping[str, float]) -> Mapping[str, int]:
+    """How often each word is used among ``PER`` words, of shares of all words."""
+    return {word: round(PER * share) for word, share in frequencies.items()}
 
 
 def readings(entries: Iterable[Entry], usual: Mapping[str, int]) -> Weights:
@@ -110,6 +114,14 @@ def lines_of(weights: Weights) -> str:
         for word, row in weights.items()
     ]
     return "\n".join(sorted(rows, key=lambda row: row.partition("\t")[0].encode())) + "\n"
+
+
+def _forms_of(word: str, spellings: Mapping[str, str]) -> Iterator[str]:
+    """``word`` and what stands for the same."""
+    yield word
+    yield from _forms().get(word, ())
+    if word in spellings:
+        yield spellings[word]
 
 
 @lru_cache(maxsize=1)
