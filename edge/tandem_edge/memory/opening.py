@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.embedder.protocol import Embedder
-from tandem_edge.memory.room import MemoryRoom, open_memory
+from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.vault.opening import Use, unlock
 from tandem_edge.vault.slots import KEYS_NAME
 from tandem_edge.vault.ways import Given
@@ -22,16 +23,21 @@ NO_KEYS = "there are no keys yet, so nothing is remembered (tandem key init)"
 
 @contextmanager
 def opened_memory(
-    home: Path, given: Given, models_dir: Path, scope: Scope | None = None
+    home: Path, given: Given, models_dir: Path, scope: Scope | None = None, *, make: bool = True
 ) -> Iterator[MemoryRoom]:
     """The memory of a home, opened with what its owner gives; by words alone without an embedder.
 
-    Raises what ``vault.opening.unlock`` and ``vault.database.open_database`` raise.
+    Where there is none yet it is made; or, unless ``make`` says so, an empty one elsewhere, which
+    is removed again: who only looks leaves nothing behind. Raises what ``vault.opening.unlock`` and
+    ``vault.database.open_database`` raise.
     """
     key = unlock(home, given).key(Use.DATABASE)
-    embedder, _ = find_embedder(models_dir)
-    with open_memory(home, key, scope or Scope(), embedder) as room:
-        yield room
+    scope = scope or Scope()
+    with ExitStack() as until:
+        if not make and not database_of(home, scope).exists():
+            home = Path(until.enter_context(TemporaryDirectory(prefix="tandem-")))
+        embedder, _ = find_embedder(models_dir)
+        yield until.enter_context(open_memory(home, key, scope, embedder))
 
 
 @dataclass

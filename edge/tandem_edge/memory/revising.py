@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tandem_edge.memory.believed import demand_believed
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.people import SINGLE
 from tandem_edge.memory.extraction.prospects import RuleProspector
@@ -69,13 +70,15 @@ def correct(room: MemoryRoom, old: Unit, turn: RawTurn, at: datetime) -> Sentenc
 
     Raises as ``keep_sentence``, and ``UsageError`` when ``old`` is not believed any more.
     """
-    if old.status is not Status.CURRENT:
-        raise UsageError(f"{old.id} is {old.status.value}", hint=f"tandem memory show {old.id}")
+    demand_believed(room, old)
     return keep_sentence(room, turn, turn.text, at, replacing=[old])
 
 
 def pin(room: MemoryRoom, unit: Unit, pinned: bool = True) -> Unit:
-    """Pin a unit, so that only its owner's words can take its place, or let it go again."""
+    """Pin a unit, so that only its owner's words can take its place, or let it go again. Raises
+    ``UsageError`` where one is to be pinned that is not believed."""
+    if pinned:
+        demand_believed(room, unit)
     changed = unit.model_copy(update={"pinned": pinned})
     with room.book.writing():
         room.book.change_unit(changed)
