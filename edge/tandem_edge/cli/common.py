@@ -139,7 +139,7 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
     take_over()
     mend_streams()
     try:
-        code = _carried_out(command, args, name)
+        code = carried_out(command, args, name)
         let_go()
     except KeyboardInterrupt:
         code = CANCELLED
@@ -149,7 +149,9 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
     sys.exit(code)
 
 
-def _carried_out(command: click.Command, args: list[str] | None, name: str) -> int:
+def carried_out(command: click.Command, args: list[str] | None, name: str = "tandem") -> int:
+    """Carry a command line out and tell what went wrong; return the exit code. With ``--json``
+    among ``args`` (usual: the process's) an error is told as JSON."""
     stdout, as_json = sys.stdout, _wants_json(sys.argv[1:] if args is None else args)
     try:
         result = command.main(args=args, prog_name=name, standalone_mode=False)
