@@ -16,7 +16,7 @@ from tandem_edge.cli.common import (
 )
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_edge.cli.memory_opening import now, opened, scope_options
-from tandem_edge.cli.memory_wording import told_turns, told_units
+from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _demand_there(path: Path) -> None:
             f"{path} cannot be read: {why_unread(error)}", hint="name another file"
         ) from error
     if not there:
-        raise UsageError(f"there is no {path}", hint="tandem memory export FILE makes one")
+        raise UsageError(f"there is no {path}", hint="tandem memory export FILE")
 
 
 def _passphrase(asked: Asked, file: Path | None) -> Secret:

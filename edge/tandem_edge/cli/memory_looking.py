@@ -16,8 +16,8 @@ from tandem_edge.cli.memory_opening import (
     unit_named,
     with_memory,
 )
-from tandem_edge.cli.memory_wording import told_turns, told_units
 from tandem_edge.cli.widths import print_lines
+from tandem_edge.memory.wording import told_turns, told_units
 
 if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom

@@ -142,11 +142,14 @@ def demand_scope(settings: Settings, given: Given) -> None:
     unlock(settings.home, given)
     there = [scope_flags(each) for each in scopes_in(settings.home)]
     more = f", and {len(there) - NAMED} more" if len(there) > NAMED else ""
+    if not there:
+        raise UsageError(
+            f"there is no memory {scope_flags(scope)}, nor any other yet",
+            hint='tandem memory add "I like jazz"',
+        )
     raise UsageError(
         f"there is no memory {scope_flags(scope)}",
-        hint=f"there is {'; '.join(there[:NAMED])}{more}"
-        if there
-        else "nothing is remembered yet; tandem memory add makes a memory",
+        hint=f"one that is there: {'; '.join(there[:NAMED])}{more}",
     )
 
 

@@ -11,7 +11,7 @@ from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences
 from tandem_edge.cli.memory_opening import making_memory, now, with_memory
-from tandem_edge.cli.memory_wording import told_days, told_turns, told_units
+from tandem_edge.memory.wording import told_days, told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -184,8 +184,8 @@ def remove(
     if gone is None:
         there = ", ".join(policy.name for policy in policies_of(room.book))
         raise UsageError(
-            f"there is no policy {one_line(named, limit=40)}",
-            hint=f"tandem memory retain list; there is {there or 'none'}",
+            f"there is no policy {one_line(named, limit=40)}, but {there or 'none at all'}",
+            hint="tandem memory retain list",
         )
     if as_json:
         print_json({"removed": gone.model_dump(mode="json")})

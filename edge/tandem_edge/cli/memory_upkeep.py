@@ -11,8 +11,8 @@ from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import receipt_line, tell_consequences
 from tandem_edge.cli.memory_opening import WHOLE, now, unit_line, with_memory
-from tandem_edge.cli.memory_wording import told_turns, told_units
 from tandem_edge.cli.widths import print_lines
+from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.text import counted
 
 if TYPE_CHECKING:

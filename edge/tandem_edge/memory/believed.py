@@ -26,6 +26,4 @@ def demand_believed(room: MemoryRoom, unit: Unit) -> None:
     told = f"{unit.id} is {unit.status.value}"
     if by is None or by.id == unit.id:
         raise UsageError(f"{told}, not believed any more", hint=f"tandem memory show {unit.id}")
-    raise UsageError(
-        f"{told}: {by.id} is in its place", hint=f"name that one; tandem memory show {by.id}"
-    )
+    raise UsageError(f"{told}: {by.id} is in its place", hint=f"tandem memory show {by.id}")

@@ -70,7 +70,7 @@ def _demand_new(path: Path) -> None:
     if not folder:
         raise UsageError(
             f"there is no folder {path.parent}",
-            hint=f"mkdir -p {shlex.quote(str(path.parent))} makes it",
+            hint=f"mkdir -p {shlex.quote(str(path.parent))}",
         )
 
 

@@ -34,10 +34,16 @@ def opened_memory(
     key = unlock(home, given).key(Use.DATABASE)
     scope = scope or Scope()
     with ExitStack() as until:
-        if not make and not database_of(home, scope).exists():
-            home = Path(until.enter_context(TemporaryDirectory(prefix="tandem-")))
+        folder = _folder_of(home, scope, until, make=make)
         embedder, _ = find_embedder(models_dir)
-        yield until.enter_context(open_memory(home, key, scope, embedder))
+        yield until.enter_context(open_memory(folder, key, scope, embedder))
+
+
+def _folder_of(home: Path, scope: Scope, until: ExitStack, *, make: bool) -> Path:
+    """Where the memory is opened: in the home, or until then in a folder of its own."""
+    if make or database_of(home, scope).exists():
+        return home
+    return Path(until.enter_context(TemporaryDirectory(prefix="tandem-")))
 
 
 @dataclass
@@ -55,20 +61,22 @@ class HeldMemory:
 
 
 def hold_memory(
-    home: Path, embedder: Embedder | None, scope: Scope | None = None
+    home: Path, embedder: Embedder | None, scope: Scope | None = None, *, make: bool = True
 ) -> tuple[HeldMemory | None, str]:
     """The memory of a home whose key needs nobody's passphrase, or ``None`` and why not.
 
     Nobody is asked for anything, and nothing is raised for a key or a file that does not open: an
-    agent without memory is still an agent.
+    agent without memory is still an agent. For ``make`` see ``opened_memory``.
     """
+    scope = scope or Scope()
     if not (home / KEYS_NAME).exists():
         return None, NO_KEYS
     until = ExitStack()
     try:
         unlocked = unlock(home)
         key = unlocked.key(Use.DATABASE)
-        room = until.enter_context(open_memory(home, key, scope or Scope(), embedder))
+        folder = _folder_of(home, scope, until, make=make)
+        room = until.enter_context(open_memory(folder, key, scope, embedder))
     except TandemError as error:
         until.close()
         return None, f"the memory stays closed: {error} ({error.hint})"
