@@ -145,4 +145,4 @@ def _nothing(room: MemoryRoom, kind: str | None, status: str, turns: bool) -> st
     nothing = f"nothing of {asked} is remembered" if asked else "nothing is remembered"
     if turns:
         nothing = "nothing that was said is kept"
-    return f"{nothing}; there is {', '.join(there)}" if there else nothing
+    return f"{nothing}; what there is: {', '.join(there)}" if there else nothing

@@ -40,7 +40,8 @@ def retain(context: click.Context) -> None:
 
     Without a policy everything is kept. Policies are carried out with each consolidation: by
     tandem memory consolidate, and once a day when an agent ends. What is pinned never goes, nor do
-    the words it rests on. Where only words go, what was made of them stays.
+    the words it rests on. Where only words go, what was made of them stays. Older copies of the
+    memory go along with whatever goes.
 
     \b
     Examples:

@@ -60,7 +60,7 @@ def keep_sentence(
         fact = _only_fact(room, turn, text)
         unit = _unit(room, kept, text, fact, at, replacing)
         verdict = _verdict(room, unit, fact, replacing)
-        unit = _learning(room).add(unit, verdict, at)
+        unit = Learning(room.book, room.extractor, RuleProspector()).add(unit, verdict, at)
     before = verdict.others if verdict.outcome is Outcome.SUPERSEDES else ()
     return Sentence(unit, verdict.outcome is not Outcome.SAME, before)
 
@@ -75,8 +75,8 @@ def correct(room: MemoryRoom, old: Unit, turn: RawTurn, at: datetime) -> Sentenc
 
 
 def pin(room: MemoryRoom, unit: Unit, pinned: bool = True) -> Unit:
-    """Pin a unit, so that only its owner's words can take its place, or let it go again. Raises
-    ``UsageError`` where one is to be pinned that is not believed."""
+    """Pin a unit, so that only its owner's words can take its place, or let it go again. What is
+    not believed is not pinned: ``UsageError``."""
     if pinned:
         demand_believed(room, unit)
     changed = unit.model_copy(update={"pinned": pinned})
@@ -246,7 +246,3 @@ def _rivals(room: MemoryRoom, unit: Unit, fact: Fact | None) -> list[Unit]:
     believed = room.book.slot(unit.subject, unit.attribute)
     same = [old for old in believed if same_value(old.value, unit.value)]
     return believed if fact.single and not unit.negated else same
-
-
-def _learning(room: MemoryRoom) -> Learning:
-    return Learning(room.book, room.extractor, RuleProspector())

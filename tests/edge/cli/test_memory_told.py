@@ -125,7 +125,7 @@ def test_where_nothing_is_of_a_kind_the_rest_is_counted(text: str) -> None:
     told("correct", unit["id"], "I like tango")
     assert "another status (--status all)" in tandem("list", "--status", "withdrawn").stdout
     told("forget", "--words", "tango", "--keep-words", "--yes")
-    assert "nothing is remembered; there is" in tandem("list").stdout
+    assert "nothing is remembered; what there is" in tandem("list").stdout
 
 
 def test_an_import_counts_what_is_new_and_what_was_known(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tandem_edge.vault.database import open_database
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.memory import Kind, Origin, Scope
 from tests.contracts.repo import ROOT
+from tests.edge.memory.desks import Talk
 from tests.edge.memory.test_room import NOW, said
 
 KEY = Key(Secret(bytes(range(32))))
@@ -74,6 +75,18 @@ def test_what_is_learned_twice_makes_no_second_memory(tmp_path: Path) -> None:
         assert any(unit.kind is Kind.PROSPECTIVE for unit in room.book.units())
         room.hear(said(*TOLD), NOW)
         assert summaries(room) == first and room.book.unlearned() == []
+
+
+def test_what_an_agent_kept_and_did_not_live_to_learn_is_learned(tmp_path: Path) -> None:
+    with open_memory(tmp_path, KEY, Scope(), None) as room:
+        talk = Talk(room)
+        for text in TOLD:
+            talk.says(text)
+        talk.memory.keep(talk.conversation.id, ["set_alarm ok"])
+        assert summaries(room) == []
+    with open_memory(tmp_path, KEY, Scope(), None) as room:
+        first = summaries(room)
+        assert all(any(word in each for each in first) for word in TOLD.values())
 
 
 @pytest.fixture
