@@ -20,11 +20,11 @@ ENDS = " .!。!"
 ONCE_MORE = "the same again with --yes"
 
 
-def confirmed(question: str, as_json: bool, *, hint: str = ONCE_MORE) -> bool:
+def confirmed(question: str, as_json: bool, *, prose: bool = False) -> bool:
     """Whether somebody at a terminal says yes to ``question``. Where nobody can be asked, stderr
-    says so, with ``hint`` for what to do."""
+    says so, with what to do; as JSON where ``as_json`` is set, unless ``prose`` is."""
     if as_json or not sys.stdin.isatty():
-        report(TandemError("not confirmed", hint=hint), as_json=as_json)
+        report(TandemError("not confirmed", hint=ONCE_MORE), as_json=as_json and not prose)
         return False
     return agrees(question)
 

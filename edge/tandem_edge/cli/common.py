@@ -8,6 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -124,9 +125,18 @@ def _report_json(message: str, hint: str, code: int) -> int:
     return code
 
 
-def _wants_json(args: list[str]) -> bool:
-    """Whether ``--json`` is among the options of a command line, whole or not."""
-    return "--json" in (args[: args.index("--")] if "--" in args else args)
+class ErrorsAsJson(click.Group):
+    """A group of commands whose errors are JSON where ``--json`` asks for it."""
+
+
+def _wants_json(command: click.Command, args: list[str]) -> bool:
+    """Whether ``--json`` is among the options of a command line, whole or not, of such a group."""
+    if "--json" not in (args[: args.index("--")] if "--" in args else args):
+        return False
+    group = command if isinstance(command, click.Group) else None
+    named = (group.get_command(click.Context(group), word) for word in args) if group else ()
+    first = next((each for each in named if each is not None), None)
+    return isinstance(command, ErrorsAsJson) or isinstance(first, ErrorsAsJson)
 
 
 def run(command: click.Command, args: list[str] | None = None, name: str = "tandem") -> NoReturn:
@@ -150,9 +160,10 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
 
 
 def carried_out(command: click.Command, args: list[str] | None, name: str = "tandem") -> int:
-    """Carry a command line out and tell what went wrong; return the exit code. With ``--json``
-    among ``args`` (usual: the process's) an error is told as JSON."""
-    stdout, as_json = sys.stdout, _wants_json(sys.argv[1:] if args is None else args)
+    """Carry a command line out (usual: the process's) and tell what went wrong; return the exit
+    code."""
+    given = sys.argv[1:] if args is None else args
+    stdout, as_json = sys.stdout, partial(_wants_json, command, given)
     try:
         result = command.main(args=args, prog_name=name, standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -161,16 +172,16 @@ def carried_out(command: click.Command, args: list[str] | None, name: str = "tan
             raise
         raise BrokenPipeError from None  # click takes stdout away and exits when nobody reads it
     except TandemError as error:
-        return report(error, as_json=as_json)
+        return report(error, as_json=as_json())
     except click.ClickException as error:
-        return _misused(error, as_json)
+        return _misused(error, as_json())
     except (KeyboardInterrupt, click.Abort):
-        if as_json:
+        if as_json():
             return _report_json("cancelled", "", CANCELLED)
         print_text("cancelled", err=True)
         return CANCELLED
     except Exception as error:
-        return _unexpected(error, as_json)
+        return _unexpected(error, as_json())
 
 
 def _misused(error: click.ClickException, as_json: bool) -> int:

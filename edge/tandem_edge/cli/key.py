@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tandem_edge.cli.common import (
+    ErrorsAsJson,
     NamedPath,
     common_options,
     json_option,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 WAYS = ("keyring", "passphrase", "key-file", "recovery")
 
 
-@click.group()
+@click.group(cls=ErrorsAsJson)
 def key() -> None:
     """Make, change and recover the key of what is stored.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tandem_edge.cli.common import print_json, print_text
+from tandem_edge.cli.common import ErrorsAsJson, print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_changing import correct, pin, unpin
 from tandem_edge.cli.memory_files import export, import_
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tandem_shared.memory import Found, RawTurn, Unit
 
 
-@click.group()
+@click.group(cls=ErrorsAsJson)
 def memory() -> None:
     """What is remembered of you: add, find, correct, forget.
 

@@ -62,7 +62,7 @@ def undo(
         for step in plan:
             print_text(step.text)
     possible = any(step.why_not in ("", LATER) for step in plan)
-    if not possible or not (yes or confirmed("Undo? 撤销吗？", as_json)):
+    if not possible or not (yes or confirmed("Undo? 撤销吗？", as_json, prose=True)):
         return _report(plan, as_json, done=False)
     return _report(undoer.carry_out(chosen), as_json, done=True)
 

@@ -37,7 +37,6 @@ def test_a_number_that_json_lacks_is_null(
         ("memory", "import", "nowhere"),
         ("memory", "list", "--user", "小明"),
         ("key", "rotate", "--data", "--to", "passphrase"),
-        ("nothing",),
     ],
 )
 def test_an_error_is_prose_or_with_json_one_object(
@@ -55,6 +54,14 @@ def test_an_error_is_prose_or_with_json_one_object(
     assert carried_out(tandem, [*arguments]) == code
     plain = capsys.readouterr().err
     assert error["message"] in plain and not plain.startswith("{")
+
+
+def test_other_groups_tell_errors_in_prose_with_json_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TANDEM_HOME", str(tmp_path))
+    assert carried_out(tandem, ["grants", "revoke", "g0042", "--json"]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
 
 
 def test_json_after_two_dashes_is_a_word(
