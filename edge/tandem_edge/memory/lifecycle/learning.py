@@ -56,9 +56,15 @@ class Learning:
                 for fact in facts:
                     for meant, about in self._meant(fact):
                         self._learn_fact(each, meant, about, at, learned)
-                for prospect in prospects:
+                for prospect in self._new_prospects(each, prospects):
                     self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
+                self.book.note_learned(each.id)
         return learned
+
+    def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
+        """Those that this turn has not been read for before."""
+        there = {unit.summary for unit in self.book.resting_on([kept.id]) if unit.activation}
+        return [each for each in prospects if each.summary not in there]
 
     def _before(self, turn: RawTurn) -> list[RawTurn]:
         first = max(0, turn.order - CONTEXT)
