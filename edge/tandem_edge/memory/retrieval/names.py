@@ -17,6 +17,8 @@ LONGEST_SYLLABLE, MOST_SYLLABLES = 6, 3
 _CACHED = 256
 _RUN = re.compile(r"[A-Z][a-z]*(?: [A-Z][a-z]*)*")
 """Capitalised words after one another."""
+_VOWEL = re.compile("[aeiouv]")
+"""Sounds without one (m, r) are in the dictionary and in no name; ``Mr`` would be two of them."""
 
 Syllables = tuple[str, ...]
 
@@ -65,7 +67,7 @@ def _syllables(word: str) -> Syllables:
     """A word cut into syllables of pinyin, the longest first; none if it cannot be."""
     for end in range(min(len(word), LONGEST_SYLLABLE), 0, -1):
         rest = _syllables(word[end:])
-        if characters(word[:end]) and (rest or end == len(word)):
+        if _VOWEL.search(word, 0, end) and characters(word[:end]) and (rest or end == len(word)):
             return (word[:end], *rest)
     return ()
 

@@ -18,10 +18,10 @@ LONGEST_WORD = 40
 """Characters; a longer run is a key, a hash or noise, and nobody asks for it."""
 _CACHED_STEMS = 4_000
 
-_RUN = re.compile(
-    r"[^\W_\u2e80-\u9fff\uf900-\ufaff]+(?:['’][^\W\d_]+)?|[\u3400-\u9fff\uf900-\ufaff]+"
-)
-_CHINESE = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+"""Chinese characters; the hexagrams between two blocks of them are symbols."""
+_RUN = re.compile(rf"[^\W_\u2e80-\u9fff\uf900-\ufaff]+(?:['’][^\W\d_]+)?|[{_HAN}]+")
+_CHINESE = re.compile(f"[{_HAN}]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _NEGATED = re.compile(r"\b[a-z]+n['’]t\b")
 
