@@ -20,7 +20,7 @@ RISING = frozenset(
     "bm25 bm25_words bm25_share bm25_rank covered rarest matched cosine cosine_gap cosine_rank "
     "bm25_smooth bm25_smooth_share bm25_smooth_rank covered_around cosine_smooth cosine_smooth_gap "
     "cosine_smooth_rank z_sum z_sum_gap z_sum_rank session session_rank rank_in_session entity "
-    "date fact importance speaker answer_share answer_weight".split()
+    "date fact importance speaker answer_share answer_weight part".split()
 )
 """Signals of which more is never worse. Held to that, trees cannot learn a quirk of the generator
 such as a best cosine that is never right."""

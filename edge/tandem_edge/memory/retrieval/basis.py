@@ -24,6 +24,8 @@ NEAR, FAR = 0.5, 0.3
 names the thing and the turn after it says what about it."""
 NEAR_MEANING = 0.35
 """The same for vectors, one turn away: more would blur which turn it is."""
+PART = 0.6
+"""The vectors of single turns and single questions count beside those that are mixed."""
 SPEAKER = 0.5
 """Who is asked about, in standard deviations: half the turns are theirs, so it breaks ties."""
 DATE = 1.0
@@ -85,6 +87,16 @@ class Basis:
         mixed = vectors + NEAR_MEANING * self.near(vectors)
         lengths = np.linalg.norm(mixed, axis=1, keepdims=True)
         return self._cosines(np.asarray(mixed / np.maximum(lengths, FLAT), np.float32))
+
+    @cached_property
+    def part(self) -> Floats:
+        """How near each passage is to the one of the questions that it is nearest to, as z-scores
+        of the cosines ``[passages]``; the whole question's where it is one."""
+        vectors, parts = self.pool.vectors, self.query.parts
+        if vectors is None or parts is None:
+            return z_scores(self.cosine)
+        near = (np.asarray(vectors @ each, np.float32) for each in parts)
+        return np.asarray(np.max([z_scores(self._fair(each)) for each in near], axis=0), np.float32)
 
     def _cosines(self, vectors: Floats | None) -> Floats:
         """Cosines of the question with each passage, in the passage's own language."""
@@ -177,6 +189,7 @@ class Basis:
         total = (
             z_scores(self.smooth)
             + z_scores(self.cosine_smooth)
+            + PART * self.part
             + SPEAKER * self.speaker
             + DATE * self.date
             + FACT * self.fact

@@ -13,7 +13,8 @@ from tandem_edge.memory.retrieval.pool import Floats
 class Query:
     """A question, its vector ``[dimension]`` if there is an embedder, and what it asks for.
 
-    ``across`` is the vector for texts in the other language, where there are any. ``owner`` is the
+    ``across`` is the vector for texts in the other language, where there are any; ``parts``
+    ``[questions, dimension]`` are those of its questions, where it asks several. ``owner`` is the
     speaker that "I" and "我" stand for; ``spans`` are times that it speaks of, each from and until,
     where somebody resolved words such as "last week".
     """
@@ -24,3 +25,4 @@ class Query:
     owner: str = ""
     spans: tuple[tuple[datetime, datetime], ...] = ()
     across: Floats | None = None
+    parts: Floats | None = None

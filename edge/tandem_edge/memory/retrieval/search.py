@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -14,6 +14,7 @@ import numpy as np
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.counted import CACHES, Counts
 from tandem_edge.memory.retrieval.crossing import (
+    Others,
     gloss,
     looked_up,
     others_of,
@@ -27,10 +28,11 @@ from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
 from tandem_edge.memory.retrieval.query import Query
+from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import signals
-from tandem_edge.memory.retrieval.terms import stem
+from tandem_edge.memory.retrieval.terms import stem, surfaces
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
@@ -88,22 +90,35 @@ def pose(
 ) -> Query:
     """The query that a question in plain words is to ``source``; see ``Query`` for ``owner`` and
     ``spans``. Where ``source`` has texts in the other language, it is asked in that too."""
-    plan = plan_for(text)
+    query = Query(text, plan_for(text), owner=owner, spans=spans)
     if embedder is None:
-        return Query(text, plan, owner=owner, spans=spans)
+        return query
     frequency = source.statistics(looked_up(text)).frequency
     others = standing(others_of(text), frequency)
-    if not others:
-        return Query(text, plan, embedder.queries([text])[0], owner, spans)
-    vector, across = _both(embedder, text, gloss(others, frequency))
-    return Query(text, plan, vector, owner, spans, across)
+    glossed = [gloss(others, frequency)] if others else []
+    parts = questions_in(text)
+    if others:
+        parts = tuple(f"{part} {gloss(_within(others, part), frequency)}" for part in parts)
+    vectors = embedder.queries([text, *glossed, *parts])
+    told = vectors[1 + len(glossed) :]
+    return replace(
+        query,
+        vector=vectors[0],
+        across=_between(vectors[:2]) if glossed else None,
+        parts=told if parts else None,
+    )
 
 
-def _both(embedder: Embedder, text: str, glossed: str) -> tuple[Floats, Floats]:
-    """The vector of a question, and the one for texts in the other language."""
-    vectors = embedder.queries([text, glossed])
+def _within(others: Others, part: str) -> Others:
+    """Those that stand for the terms of ``part``."""
+    said = surfaces(part)
+    return {term: several for term, several in others.items() if term in said}
+
+
+def _between(vectors: Floats) -> Floats:
+    """The vector between several."""
     both = vectors.sum(axis=0)
-    return vectors[0], np.asarray(both / np.linalg.norm(both), np.float32)
+    return np.asarray(both / np.linalg.norm(both), np.float32)
 
 
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:

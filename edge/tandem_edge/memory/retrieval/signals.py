@@ -32,7 +32,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "keyword": (
         "bm25", "bm25_words", "bm25_share", "bm25_rank", "covered", "rarest", "matched",
     ),
-    "meaning": ("cosine", "cosine_gap", "cosine_rank", "has_vector"),
+    "meaning": ("cosine", "cosine_gap", "cosine_rank", "has_vector", "part"),
     "neighbours": (
         "bm25_smooth", "bm25_smooth_share", "bm25_smooth_rank", "bm25_previous", "bm25_next",
         "covered_around", "cosine_smooth", "cosine_smooth_gap", "cosine_smooth_rank",
@@ -117,6 +117,7 @@ class _Columns(Basis):
             "cosine_gap": np.asarray(self.cosine - best, np.float32),
             "cosine_rank": reciprocal_ranks(self.cosine),
             "has_vector": np.asarray(has, np.float32),
+            "part": self.part,
             "cosine_smooth": z_scores(self.cosine_smooth),
             "cosine_smooth_gap": np.asarray(self.cosine_smooth - best_smooth, np.float32),
             "cosine_smooth_rank": reciprocal_ranks(self.cosine_smooth),
