@@ -9,13 +9,15 @@ import pytest
 
 from tandem_edge.memory.retrieval.terms import is_chinese
 from tandem_trainer.memory_ranker.asking import Asked, make_questions
-from tandem_trainer.memory_ranker.chatter import bank, banks
+from tandem_trainer.memory_ranker.chatter import Both, bank, banks
 from tandem_trainer.memory_ranker.examples import HELD
 from tandem_trainer.memory_ranker.talk import ZH, Talk, make_talk
-from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, Topic, read_topics
+from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, STEPS, Topic, read_topics
 
 TOPICS = read_topics()
 SEEDS = range(12)
+ASKED = ("now", "before", "first")
+CHINESE = re.compile("[\u3400-\u9fff]")
 ODD = re.compile(r"\b(?:does|has|is) I\b|\bI's\b", re.IGNORECASE)
 
 
@@ -25,26 +27,51 @@ def made(seed: int) -> tuple[Talk, list[Asked]]:
     return talk, make_questions(talk, 40, rng)
 
 
+def lines_of(topic: Topic) -> list[Both]:
+    kinds = (topic.say, topic.brief, topic.lead, topic.ask, topic.joined)
+    return [both for lines in kinds for both in lines.values()]
+
+
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
 def test_every_part_of_a_topic_is_told_led_to_and_asked_for_in_both_languages(topic: Topic) -> None:
     if topic.changes:
-        assert set(topic.ask) == {"now", "before"} and len(topic.slots["v"]) > 2
-        assert not topic.lead and set(topic.say) == {"intro", CHANGE}
+        assert {"now", "before", *topic.parts} <= set(topic.ask) <= {*ASKED, *topic.parts}
+        assert len(topic.slots["v"].draw(random.Random(0), 3)) == 3
+        assert {"intro", CHANGE} <= set(topic.say) <= {*STEPS, *topic.parts}
+        assert set(topic.lead) - {CHANGE} == set(topic.joined) == set(topic.parts)
+        assert set(topic.brief) == set(topic.lead) - set(topic.parts)
     else:
         assert set(topic.ask) == {"intro", "when", "guess", *topic.parts}
         assert set(topic.lead) == set(topic.parts) and topic.parts
-    for variants in (*topic.say.values(), *topic.lead.values(), *topic.ask.values()):
+        assert set(topic.joined) <= set(topic.parts) and not topic.brief
+    slots = {*topic.slots, "S", "old" if topic.changes else "ago"}
+    for variants in lines_of(topic):
         english, chinese = (" ".join(each) for each in variants)
-        assert english and not re.search("[\u3400-\u9fff]", english)
-        assert re.search("[\u3400-\u9fff]", chinese)
-        assert set(SLOT.findall(english + chinese)) <= {*topic.slots, "S", "ago"}
+        assert english and not CHINESE.search(english)
+        assert CHINESE.search(re.sub(r"\{\w+\}", "", chinese))
+        assert set(SLOT.findall(english + chinese)) <= slots
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_only_a_change_speaks_of_the_value_before(topic: Topic) -> None:
+    told = [topic.say["intro"], *topic.lead.values(), *topic.ask.values(), *topic.joined.values()]
+    assert not [each for each in told if "{old}" in str(each)]
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_what_goes_on_after_another_question_has_no_end_of_its_own(topic: Topic) -> None:
+    for english, chinese in topic.joined.values():
+        assert not [each for each in (*english, *chinese) if re.search("[?？。.!]|{S}", each)]
+        assert all(each[0].islower() for each in english)
 
 
 def test_an_answer_is_never_in_the_question() -> None:
     for topic in TOPICS:
-        for part in topic.parts:
-            asked = " ".join(sum(topic.ask[part], ()))
+        for part in (*topic.parts, "v"):
+            asked = " ".join(sum(topic.ask.get(part, ()), ()))
             assert part not in SLOT.findall(asked)
+        if topic.changes:
+            assert "v" not in SLOT.findall(str(topic.ask))
 
 
 def test_topics_that_are_held_out_exist() -> None:
@@ -56,7 +83,10 @@ def test_every_bank_is_there_in_both_languages() -> None:
     assert len(bank("names")[0]) > 20
 
 
-@pytest.mark.parametrize("line", ["tell intro: a = b", "say intro: only English"])
+@pytest.mark.parametrize(
+    "line",
+    ["tell intro: a = b", "say intro: only English", "slot v: @moon 1-9", "slot v: @money 1-2"],
+)
 def test_a_line_that_is_none_is_refused(line: str) -> None:
     with pytest.raises(ValueError):
         read_topics(f"== x hobby\n{line}")
@@ -99,21 +129,98 @@ def test_what_is_told_of_somebody_is_at_times_told_by_another() -> None:
     assert 0.1 < by_others / told < 0.3
 
 
-def test_a_change_comes_after_what_it_changes_and_is_asked_for_from_both_sides() -> None:
+def test_a_change_comes_after_what_it_changes() -> None:
+    for talk, _ in map(made, range(20)):
+        place = {turn.id: at for at, turn in enumerate(talk.turns)}
+        told = {id(told.event): told.turn for told in talk.told if told.part in STEPS}
+        changes = [told for told in talk.told if told.event.replaces]
+        assert len({id(change.event) for change in changes}) >= 3
+        for change in changes:
+            assert place[told[id(change.event.replaces)]] < place[change.turn]
+            assert change.event.values["old"] == change.event.past[0].values["v"]
+            assert change.event.values["v"] not in [each.values["v"] for each in change.event.past]
+
+
+def test_a_question_after_a_change_rests_on_the_turn_that_tells_what_it_asks_for() -> None:
     asked_for = set()
     for talk, questions in map(made, range(20)):
-        place = {turn.id: at for at, turn in enumerate(talk.turns)}
-        first = {id(told.event): told.turn for told in talk.told}
-        changes = [told for told in talk.told if told.event.replaces]
-        assert len(changes) >= 3
-        for told in changes:
-            assert place[first[id(told.event.replaces)]] < place[told.turn]
-        turns = {told.turn for told in changes}
+        told = {
+            turn.id: [each for each in talk.told if each.turn == turn.id] for turn in talk.turns
+        }
+        past = {id(each.event.replaces) for each in talk.told}
         for asked in questions:
-            if asked.kind in ("now", "before"):
-                assert (set(asked.gold) <= turns) == (asked.kind == "now")
-                asked_for.add(asked.kind)
-    assert asked_for == {"now", "before"}
+            events = [each.event for turn in asked.gold for each in told[turn]]
+            if asked.kind == "now":
+                assert all(each.replaces and id(each) not in past for each in events)
+            if asked.kind in ("before", "first"):
+                assert all(id(each) in past for each in events)
+            if asked.kind == "first":
+                assert not any(each.replaces for each in events)
+            asked_for.add(asked.kind)
+    assert {"now", "before"} <= asked_for
+
+
+MOVED = """== gym change
+slot v: @place
+slot why: the roof leaks = 屋顶漏水 ; the lease ran out = 租约到期了
+say intro: My gym is {v}. = 我的健身房在{v}。
+lead change: Same gym? = 还去原来的健身房？
+say change: The gym moved, it is {v}. = 健身房搬了，在{v}。
+say again: The gym moved again, {v}. = 健身房又搬了，{v}。
+brief change: No longer {old}, it is {v}. = 不在{old}了，在{v}。
+say why: Because {why}. = 因为{why}。
+lead why: How come? = 怎么了？
+ask why: Why did the gym move? = 健身房怎么搬了？
+and why: why did it move = 为什么要搬
+ask now: Where does {S} train now? = {S}现在在哪儿健身？
+ask before: Where did {S} train before? = {S}以前在哪儿健身？
+ask first: Where did {S} train at first? = {S}最早在哪儿健身？
+"""
+
+
+def moved(seed: int) -> tuple[Talk, list[Asked]]:
+    rng = random.Random(seed)
+    steady = [topic for topic in TOPICS if topic.name == "pottery"]
+    talk = make_talk("t", [*steady, *read_topics(MOVED)], rng)
+    return talk, make_questions(talk, 60, rng)
+
+
+def test_what_changed_twice_is_asked_for_as_it_is_and_as_it_was_each_time() -> None:
+    steps = set()
+    for talk, questions in map(moved, range(12)):
+        told = [each for each in talk.told if each.event.topic.name == "gym"]
+        told = [each for each in told if each.part in STEPS]
+        steps.add(tuple(each.part for each in told))
+        turns = [each.turn for each in told]
+        right = {"now": turns[-1:], "before": turns[:-1], "first": turns[:1]}
+        for asked in questions:
+            if asked.kind in right:
+                assert sorted(asked.gold) == sorted(right[asked.kind])
+    assert steps == {STEPS, STEPS[:2]}
+
+
+def test_what_holds_and_why_it_changed_are_asked_for_in_one_question() -> None:
+    joined = set()
+    for talk, questions in map(moved, range(12)):
+        why = {each.turn for each in talk.told if each.part == "why"}
+        steps = {each.turn for each in talk.told if each.part in STEPS and each.event.replaces}
+        for asked in questions:
+            if "and why did it move?" in asked.text or "，为什么要搬？" in asked.text:
+                assert set(asked.gold) & why and set(asked.gold) & steps
+                assert set(asked.gold) <= why | steps and asked.kind == "pair"
+                joined.add(asked.text)
+    assert len(joined) > 1
+
+
+def test_a_change_is_told_in_words_that_name_nothing_after_somebody_asked() -> None:
+    brief = led = 0
+    for talk, _ in map(moved, range(40)):
+        texts = [turn.text for turn in talk.turns]
+        for at, text in enumerate(texts):
+            if re.search("No longer|不在", text):
+                brief += 1
+                led += bool(re.search("Same gym|原来的健身房", texts[at - 1]))
+    assert brief > 10 and 0.5 < led / brief < 1
 
 
 def test_in_a_talk_in_two_languages_each_speaker_keeps_to_one() -> None:

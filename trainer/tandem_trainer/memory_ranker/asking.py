@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from tandem_trainer.memory_ranker.chatter import bank, has_bank
 from tandem_trainer.memory_ranker.talk import EN, ZH, Event, Talk, Told, fill
-from tandem_trainer.memory_ranker.topics import SLOT
+from tandem_trainer.memory_ranker.topics import SLOT, STEPS
 
 CROSSED = 0.4
 """Questions in the other language than what they ask for."""
+PAIRED_CHANGES = 0.4
+"""Questions in two parts that are about a matter that has changed."""
 MOST_GOLD = 8
 SHARES = {
     "part": 0.42,
@@ -24,13 +26,17 @@ SHARES = {
     "guess": 0.07,
     "now": 0.12,
     "before": 0.1,
+    "first": 0.04,
+    "reason": 0.05,
 }
 _VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
 _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
     (r"\bI's\b", lambda found: "my"),
     (
-        r"\b(for|with|of|helps?|treats?|hired|let|surprised|annoys|bothers|made|make|as) I\b",
+        r"\b(for|with|of|helps?|treats?|hired|let|surprised|annoys|bothers|made|make|as|to|from|by"
+        r"|about|gave|give|told|tell|cost|costs|charged?|owes?|sent|send|teach|teaches|taught"
+        r"|takes?|brings?|brought|sees|drives?|near|on|meet|reach|wakes?|suits?) I\b",
         lambda found: f"{found[1]} me",
     ),
     (r"\bI has\b", lambda found: "I have"),
@@ -83,21 +89,45 @@ class _Asking:
 
     def _now(self) -> tuple[str, Iterable[Told]] | None:
         """What holds after a change."""
-        return self._changed("now", lambda later: later)
+        return self._changed("now", lambda last: [last])
 
     def _before(self) -> tuple[str, Iterable[Told]] | None:
         """What held before a change."""
-        return self._changed("before", lambda later: later.replaces)
+        return self._changed("before", lambda last: last.past)
+
+    def _first(self) -> tuple[str, Iterable[Told]] | None:
+        """What held before all changes."""
+        return self._changed("first", lambda last: last.past[-1:])
+
+    def _reason(self) -> tuple[str, Iterable[Told]] | None:
+        """A part of a change, such as why it came."""
+        told = [each for each in self._last_steps() if each.part not in STEPS]
+        if not told:
+            return None
+        self.told = self.rng.choice(told)
+        template = self._pick(self.told.part)
+        return template, self._like(self.told.part, template)
 
     def _changed(
-        self, asks: str, wanted: Callable[[Event], Event | None]
+        self, asks: str, wanted: Callable[[Event], Sequence[Event]]
     ) -> tuple[str, Iterable[Told]] | None:
-        later = [each for each in self.talk.told if each.event.replaces]
-        if not later:
+        last = [each for each in self._last_steps() if each.part in STEPS]
+        if not last:
             return None
-        self.told = self.rng.choice(later)
-        event = wanted(self.told.event)
-        return self._pick(asks), [each for each in self.talk.told if each.event is event]
+        self.told = self.rng.choice(last)
+        if asks not in self.told.event.topic.ask:
+            return None
+        events = wanted(self.told.event)
+        return self._pick(asks), [each for event in events for each in self._steps_of(event)]
+
+    def _last_steps(self) -> list[Told]:
+        """All that was told of changes that nothing has changed since."""
+        past = {id(each.event.replaces) for each in self.talk.told}
+        told = (each for each in self.talk.told if each.event.replaces)
+        return [each for each in told if id(each.event) not in past]
+
+    def _steps_of(self, event: Event) -> Iterator[Told]:
+        return (each for each in self.talk.told if each.event is event and each.part in STEPS)
 
     def _guess(self) -> tuple[str, Iterable[Told]]:
         template = self._pick("guess")
@@ -105,13 +135,31 @@ class _Asking:
 
     def _pair(self) -> tuple[str, Iterable[Told]] | None:
         """Two questions in one, about the same event."""
+        if self.rng.random() < PAIRED_CHANGES:
+            return self._changed_pair()
         same = [each for each in self.talk.told if each.event is self.told.event]
         if len(same) < 2:
             return None
         one, two = self.rng.sample(same, 2)
-        first, second = self._pick(one.part), self._pick(two.part)
-        joined = f"{first} {'And' if self.language == EN else '还有，'} {second}"
+        joined = self._joined(self._pick(one.part), two.part)
         return joined, [*self._like(one.part, joined), *self._like(two.part, joined)]
+
+    def _changed_pair(self) -> tuple[str, Iterable[Told]] | None:
+        """What holds after a change, and another part of it."""
+        told = [each for each in self._last_steps() if each.part not in STEPS]
+        if not told:
+            return None
+        self.told = self.rng.choice(told)
+        joined = self._joined(self._pick("now"), self.told.part)
+        return joined, [*self._steps_of(self.told.event), self.told]
+
+    def _joined(self, first: str, part: str) -> str:
+        """A question that goes on with another: in the same sentence where the topic has words."""
+        if part in self.told.event.topic.joined:
+            rest = self.rng.choice(self.told.event.topic.joined[part][self.language])
+            head = first.rstrip("?？")
+            return f"{head} and {rest}?" if self.language == EN else f"{head}，{rest}？"
+        return f"{first} {'And ' if self.language == EN else '还有，'}{self._pick(part)}"
 
     def _list(self) -> tuple[str, Iterable[Told]] | None:
         category = self.told.event.topic.category

@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import resources
 
-from tandem_trainer.memory_ranker.topics import Both
+Both = tuple[tuple[str, ...], tuple[str, ...]]
+"""Variants in English and in Chinese."""
 
 
 @lru_cache(maxsize=1)

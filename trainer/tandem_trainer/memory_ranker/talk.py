@@ -17,15 +17,23 @@ from datetime import UTC, datetime, timedelta
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_trainer.memory_ranker.chatter import bank
-from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, Topic
+from tandem_trainer.memory_ranker.topics import AGAIN, CHANGE, SLOT, STEPS, Topic
 
 EN, ZH = 0, 1
 OWNED = 0.5
 """Talks between people that one of them asks about later."""
 REPORTED = 0.2
 """Tellings by the other speaker: advice, a promise, news of oneself that somebody else has."""
-CHANGES = (3, 6)
+CHANGES = (4, 7)
 """Fewest and most matters of a talk that change."""
+TWICE = 0.5
+"""Matters that can change twice and do."""
+TOGETHER = 0.4
+"""Changes that are told in the same turn as their reason or another part of them."""
+BRIEF = 0.5
+"""Changes that are told in words that do not name what has changed."""
+LED = 0.75
+"""Such changes, and reasons, that somebody asks for just before."""
 MIXED = 0.2
 """Talks in which each speaker keeps to a language."""
 UNDATED = 0.5
@@ -44,6 +52,16 @@ class Event:
     values: Values
     replaces: Event | None = None
     """What this is the change of."""
+
+    @property
+    def step(self) -> str:
+        """Which part tells what holds: the first sentence, a change, another change."""
+        return STEPS[len(self.past)]
+
+    @property
+    def past(self) -> list[Event]:
+        """What this took the place of, the latest first."""
+        return [self.replaces, *self.replaces.past] if self.replaces else []
 
 
 @dataclass(frozen=True)
@@ -130,7 +148,7 @@ def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Eve
     events = []
     for _ in range(rng.randint(18, 28)):
         topic = rng.choices(own, often)[0]
-        values = {slot: rng.choice(pairs) for slot, pairs in topic.slots.items()}
+        values = {name: slot.draw(rng)[0] for name, slot in topic.slots.items()}
         values["ago"] = rng.choice(list(zip(*bank("ago"), strict=True)))
         events.append(Event(rng.choice(people), topic, values))
     return _with_changes(events, people, topics, rng)
@@ -142,13 +160,30 @@ def _with_changes(
     """``events`` with a few matters that are told early and have changed later on."""
     changing = [topic for topic in topics if topic.changes]
     for topic in rng.sample(changing, min(len(changing), rng.randint(*CHANGES))):
-        old, new = rng.sample(topic.slots["v"], 2)
-        first = Event(rng.choice(people), topic, {"v": old})
-        later = Event(first.who, topic, {"v": new, "old": old}, replaces=first)
-        at = rng.randrange(len(events))
-        events.insert(at, first)
-        events.insert(rng.randint(at + 1, len(events)), later)
+        steps = _steps(rng.choice(people), topic, rng)
+        places = sorted(rng.randint(0, len(events)) for _ in steps)
+        for before, (place, event) in enumerate(zip(places, steps, strict=True)):
+            events.insert(place + before, event)
     return events
+
+
+def _steps(who: str, topic: Topic, rng: random.Random) -> list[Event]:
+    """A matter as it is first told and after each change; only its value and the reasons differ."""
+    twice = AGAIN in topic.say and rng.random() < TWICE
+    others = [name for name in topic.slots if name != "v"]
+    same = {name: topic.slots[name].draw(rng)[0] for name in others}
+    steps: list[Event] = []
+    for value in topic.slots["v"].draw(rng, 3 if twice else 2):
+        values = {**same, "v": value}
+        if steps:
+            values["old"] = steps[-1].values["v"]
+            values |= {name: topic.slots[name].draw(rng)[0] for name in _of_change(topic)}
+        steps.append(Event(who, topic, values, steps[-1] if steps else None))
+    return steps
+
+
+def _of_change(topic: Topic) -> list[str]:
+    return [name for name in topic.slots if name in topic.parts]
 
 
 class _Session:
@@ -177,8 +212,7 @@ class _Session:
         listener = self._other(event.who)
         self._turn_to(event.who)
         if event.topic.changes:
-            part = CHANGE if event.replaces else "intro"
-            self._tell(event, [part], self._pick(event.topic.say[part]))
+            self._step(event)
             return
         parts = self.rng.sample(event.topic.parts, self.rng.randint(0, len(event.topic.parts)))
         first = self._pick(event.topic.say["intro"])
@@ -205,6 +239,37 @@ class _Session:
         if self.rng.random() < 0.6 and listener != AGENT:
             echo = self._some("envy" if self.rng.random() < 0.4 else "small_talk")
             self._say(listener, echo, event.values)
+
+    def _step(self, event: Event) -> None:
+        """A matter that changes, as it is now; after a change also its reason and the like."""
+        step = self._step_said(event)
+        parts = self.rng.sample(event.topic.parts, len(event.topic.parts)) if event.replaces else []
+        if parts and self.rng.random() < TOGETHER:
+            part = parts.pop()
+            self._tell(event, [event.step, part], f"{step} {self._pick(event.topic.say[part])}")
+        else:
+            self._tell(event, [event.step], step)
+        for part in parts:
+            self._asked(event, part, LED)
+            self._turn_to(event.who)
+            self._tell(event, [part], self._pick(event.topic.say[part]))
+
+    def _step_said(self, event: Event) -> str:
+        """The sentence that tells it: a change is often told in words that name nothing."""
+        topic = event.topic
+        if not event.replaces or not topic.brief:
+            return self._pick(topic.say[event.step])
+        is_brief = self.rng.random() < BRIEF
+        self._asked(event, CHANGE, LED if is_brief else 1 - LED)
+        self._turn_to(event.who)
+        return self._pick(topic.brief[CHANGE] if is_brief else topic.say[event.step])
+
+    def _asked(self, event: Event, part: str, share: float) -> None:
+        """Another speaker asks for a part of it, in a ``share`` of all cases."""
+        if self.rng.random() < share:
+            listener = self._other(event.who)
+            self._turn_to(listener)
+            self._say(listener, self._pick(event.topic.lead[part]), event.values)
 
     def _tell(self, event: Event, parts: Sequence[str], matter: str) -> None:
         """The matter, wrapped in what people say around it."""

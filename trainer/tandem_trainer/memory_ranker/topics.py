@@ -1,8 +1,15 @@
-"""Topics of made-up talk, read from ``topics.txt`` and ``changes.txt``.
+"""Topics of made-up talk, read from the ``topics*.txt`` and ``changes*.txt`` of this package.
 
 A topic has slots with values, and parts: how somebody tells a thing (``say``), how the other
-leads to it (``lead``), how it is asked for later (``ask``); ``when`` and ``guess`` ask for the
-first part. Each line has English variants, ``=``, and Chinese ones.
+leads to it (``lead``), how it is asked for later (``ask``), and how it is asked for in the same
+breath as something else (``and``: "and why did it move"); ``when`` and ``guess`` ask for the first
+part. Each line has English variants, ``=``, and Chinese ones. A slot lists its values, or names a
+kind of value that is made up for each talk (see ``values.py``).
+
+A matter that changes has a slot ``v``, a ``say change`` and at times a ``say again`` for a second
+change; ``brief change`` tells either without a name for the matter, after ``lead change``. In a
+change ``{old}`` is the value before. ``ask now``, ``ask before`` and ``ask first`` ask for what
+holds, what held, and what held first. Its other parts, such as the reason, belong to a change.
 """
 
 from __future__ import annotations
@@ -11,10 +18,14 @@ import re
 from dataclasses import dataclass, field
 from importlib import resources
 
-Both = tuple[tuple[str, ...], tuple[str, ...]]
-"""Variants in English and in Chinese."""
+from tandem_trainer.memory_ranker.chatter import Both
+from tandem_trainer.memory_ranker.values import Listed, Slot, read_made
+
 LANGUAGES = ("en", "zh")
-CHANGE = "change"
+CHANGE, AGAIN = "change", "again"
+STEPS = ("intro", CHANGE, AGAIN)
+"""What a matter that changes is told in, one after another."""
+FILES = ("topics.txt", "changes.txt")
 SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -24,15 +35,18 @@ class Topic:
 
     name: str
     category: str
-    slots: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    slots: dict[str, Slot] = field(default_factory=dict)
     say: dict[str, Both] = field(default_factory=dict)
+    brief: dict[str, Both] = field(default_factory=dict)
     lead: dict[str, Both] = field(default_factory=dict)
     ask: dict[str, Both] = field(default_factory=dict)
+    joined: dict[str, Both] = field(default_factory=dict)
+    """Questions for parts as they go on after another question: no name, no question mark."""
 
     @property
     def parts(self) -> list[str]:
         """What can be told beyond the first sentence."""
-        return [part for part in self.say if part not in ("intro", CHANGE)]
+        return [part for part in self.say if part not in STEPS]
 
     @property
     def changes(self) -> bool:
@@ -57,13 +71,21 @@ def _take(topic: Topic, line: str) -> None:
     head, _, rest = line.partition(": ")
     kind, _, name = head.partition(" ")
     if kind == "slot":
-        topic.slots[name] = [_pair(value) for value in rest.split(" ; ")]
-    elif kind in ("say", "lead", "ask"):
+        topic.slots[name] = _slot(rest)
+    elif kind in ("say", "brief", "lead", "ask"):
         getattr(topic, kind)[name] = _both(rest)
+    elif kind == "and":
+        topic.joined[name] = _both(rest)
     elif kind in ("when", "guess"):
         topic.ask[kind] = _both(rest)
     else:
         raise ValueError(f"topic {topic.name}: what is {head!r}?")
+
+
+def _slot(text: str) -> Slot:
+    if text.startswith("@"):
+        return read_made(text)
+    return Listed(tuple(_pair(value) for value in text.split(" ; ")))
 
 
 def _both(text: str) -> Both:
@@ -81,5 +103,5 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _shipped() -> str:
-    files = (resources.files(__package__).joinpath(name) for name in ("topics.txt", "changes.txt"))
+    files = (resources.files(__package__).joinpath(name) for name in FILES)
     return "\n".join(file.read_text("utf-8") for file in files)
