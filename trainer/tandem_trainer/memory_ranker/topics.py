@@ -25,7 +25,7 @@ LANGUAGES = ("en", "zh")
 CHANGE, AGAIN = "change", "again"
 STEPS = ("intro", CHANGE, AGAIN)
 """What a matter that changes is told in, one after another."""
-FILES = ("topics.txt", "changes.txt", "changes_time.txt")
+FILES = ("topics.txt", "changes.txt", "changes_time.txt", "changes_life.txt")
 SLOT = re.compile(r"\{(\w+)\}")
 
 
