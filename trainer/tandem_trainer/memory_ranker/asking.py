@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tandem_trainer.memory_ranker.chatter import bank, has_bank
 from tandem_trainer.memory_ranker.talk import EN, ZH, Event, Talk, Told, fill
-from tandem_trainer.memory_ranker.topics import SLOT, STEPS
+from tandem_trainer.memory_ranker.topics import SLOT, STEPS, bank_for
 
 CROSSED = 0.4
 """Questions in the other language than what they ask for."""
@@ -159,7 +159,10 @@ class _Asking:
             rest = self.rng.choice(self.told.event.topic.joined[part][self.language])
             head = first.rstrip("?？")
             return f"{head} and {rest}?" if self.language == EN else f"{head}，{rest}？"
-        return f"{first} {'And ' if self.language == EN else '还有，'}{self._pick(part)}"
+        second = self._pick(part)
+        if self.language == ZH:
+            return f"{first}还有，{second}"
+        return f"{first} And {second[0].lower()}{second[1:]}"
 
     def _list(self) -> tuple[str, Iterable[Told]] | None:
         category = self.told.event.topic.category
@@ -170,7 +173,8 @@ class _Asking:
         return (template, told) if len(told) > 1 else None
 
     def _count(self) -> tuple[str, Iterable[Told]] | None:
-        template = self.rng.choice(bank("counts")[self.language])
+        name = bank_for("counts", self.told.event.topic)
+        template = self.rng.choice(bank(name)[self.language])
         told = list(self._like("intro", "{S}"))
         return (template, told) if len(told) > 1 else None
 

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_trainer.memory_ranker.chatter import bank
-from tandem_trainer.memory_ranker.topics import AGAIN, CHANGE, SLOT, STEPS, Topic
+from tandem_trainer.memory_ranker.topics import AGAIN, CHANGE, SLOT, STEPS, Topic, bank_for
 
 EN, ZH = 0, 1
 OWNED = 0.5
@@ -125,6 +125,13 @@ def fill(template: str, language: int, values: Values, names: Mapping[str, str])
     return text
 
 
+def _to_nobody(template: str) -> str:
+    """A template that calls nobody by name: ``Well, {T}, so it is`` becomes ``Well, so it is``."""
+    for pattern in (r"[,，] ?\{T\}", r"\{T\}[,，.] ?", r" ?\{T\}"):
+        template = re.sub(pattern, "", template)
+    return template
+
+
 def _undated(template: str) -> str:
     """A template without its time; ``{ago} was the wedding`` becomes ``It was the wedding``."""
     text = re.sub(r",?\s+([.,!?])|,(\.)", r"\1\2", _WHEN.sub(" ", template))
@@ -228,16 +235,17 @@ class _Session:
             if self.rng.random() < 0.85:
                 self._turn_to(listener)
                 lead = self._pick(event.topic.lead[part])
-                self._say(listener, self._answer(), event.values, lead=lead)
+                self._say(listener, self._answer(event.topic), event.values, lead=lead)
             self._turn_to(event.who)
             self._tell(event, [part], self._pick(event.topic.say[part]))
             self._turn_to(listener)
-            if part in event.values and self.rng.random() < 0.25:
+            if part in event.values and listener != AGENT and self.rng.random() < 0.25:
                 echoed = {**event.values, "V": event.values[part]}
                 self._say(listener, self._some("echoed"), echoed)
         self._turn_to(listener)
         if self.rng.random() < 0.6 and listener != AGENT:
-            echo = self._some("envy" if self.rng.random() < 0.4 else "small_talk")
+            envy = bank_for("envy", event.topic)
+            echo = self._some(envy if self.rng.random() < 0.4 else "small_talk")
             self._say(listener, echo, event.values)
 
     def _step(self, event: Event) -> None:
@@ -288,8 +296,10 @@ class _Session:
     def _between(self) -> None:
         """Small talk, or an errand for the assistant."""
         if self.talk.with_assistant:
-            self._say(OWNER, self._some("errand"), {})
-            self._say(AGENT, self._some("errand_done"), {})
+            errands, answers = bank("errand")[self.language], bank("errand_done")[self.language]
+            errand, answer = self.rng.choice(list(zip(errands, answers, strict=True)))
+            self._say(OWNER, errand, {})
+            self._say(AGENT, answer, {})
             return
         for who in self.rng.sample(self.talk.speakers, self.rng.randint(1, 2)):
             self._turn_to(who)
@@ -303,19 +313,22 @@ class _Session:
         event = self.rng.choice(steady)
         other = self._other(event.who)
         self._turn_to(other)
-        self._say(other, self._some("mention"), event.values)
+        self._say(other, self._some(bank_for("mention", event.topic)), event.values)
         self._turn_to(event.who)
-        self._say(event.who, self._some("mentioned"), event.values)
+        self._say(event.who, self._some(bank_for("mentioned", event.topic)), event.values)
 
     def _turn_to(self, who: str) -> None:
         """Whoever keeps to a language of their own goes on in it."""
         self.language = self.talk.own.get(who, self.language)
 
-    def _answer(self) -> str:
-        return self._some("acknowledged" if self.talk.with_assistant else "echoes")
+    def _answer(self, topic: Topic) -> str:
+        name = "acknowledged" if self.talk.with_assistant else "echoes"
+        return self._some(bank_for(name, topic))
 
     def _say(self, who: str, template: str, values: Values, lead: str = "") -> str:
-        names = {"T": self._called(self._other(who)), "lead": lead}
+        called = self._called(self._other(who))
+        names = {"T": called, "lead": lead}
+        template = template if called else _to_nobody(template)
         text = fill(template, self.language, values, names)
         if "{lead}" not in template and lead:
             text = f"{text} {fill(lead, self.language, values, names)}"

@@ -26,6 +26,8 @@ CHANGE, AGAIN = "change", "again"
 STEPS = ("intro", CHANGE, AGAIN)
 """What a matter that changes is told in, one after another."""
 FILES = ("topics.txt", "changes.txt", "changes_time.txt", "changes_life.txt")
+PLAIN = frozenset("habit tech health money errand care".split())
+"""Categories of matters that nobody calls lovely or longs to have."""
 SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -52,6 +54,11 @@ class Topic:
     def changes(self) -> bool:
         """Whether it is a matter whose value is told anew later."""
         return CHANGE in self.say
+
+
+def bank_for(name: str, topic: Topic) -> str:
+    """The bank of chatter that fits a topic: a plain one where the common one would be silly."""
+    return f"{name}.plain" if topic.category in PLAIN else name
 
 
 def read_topics(text: str | None = None) -> list[Topic]:
