@@ -25,7 +25,6 @@ LANGUAGES = ("en", "zh")
 CHANGE, AGAIN = "change", "again"
 STEPS = ("intro", CHANGE, AGAIN)
 """What a matter that changes is told in, one after another."""
-FILES = ("topics.txt", "changes.txt", "changes_time.txt", "changes_life.txt")
 PLAIN = frozenset("habit tech health money errand care".split())
 """Categories of matters that nobody calls lovely or longs to have."""
 SLOT = re.compile(r"\{(\w+)\}")
@@ -110,5 +109,6 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _shipped() -> str:
-    files = (resources.files(__package__).joinpath(name) for name in FILES)
-    return "\n".join(file.read_text("utf-8") for file in files)
+    files = {file.name: file for file in resources.files(__package__).iterdir()}
+    names = sorted(name for name in files if re.fullmatch(r"(topics|changes)\w*\.txt", name))
+    return "\n".join(files[name].read_text("utf-8") for name in names)
