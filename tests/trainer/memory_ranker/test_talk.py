@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tandem_edge.memory.retrieval.terms import is_chinese
-from tandem_trainer.memory_ranker.asking import Asked, make_questions
+from tandem_trainer.memory_ranker.asking import ASKER, Asked, make_questions
 from tandem_trainer.memory_ranker.chatter import Both, bank, banks
 from tandem_trainer.memory_ranker.examples import HELD
 from tandem_trainer.memory_ranker.talk import ZH, Talk, make_talk
@@ -74,6 +74,24 @@ def test_an_answer_is_never_in_the_question() -> None:
             assert "v" not in SLOT.findall(str(topic.ask))
 
 
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_every_question_can_be_asked_about_oneself(topic: Topic) -> None:
+    for part, variants in topic.ask.items():
+        for each in variants:
+            assert part == "guess" or [one for one in each if not ASKER.search(one)]
+
+
+def test_nobody_asks_about_oneself_as_if_about_somebody_else() -> None:
+    for talk, questions in map(made, range(40)):
+        own = {told.turn for told in talk.told if told.event.who == talk.owner}
+        for asked in questions:
+            if asked.kind not in ("guess", "both") and set(asked.gold) <= own:
+                assert not re.search(
+                    r"\b(?:I|me|my) .*\b(?:find|fetch|buy|ring) (?:me|my)", asked.text
+                )
+                assert not re.search("[我咱].*[替送给]我", asked.text)
+
+
 def test_topics_that_are_held_out_exist() -> None:
     assert set(HELD) < {topic.name for topic in TOPICS}
 
@@ -85,7 +103,13 @@ def test_every_bank_is_there_in_both_languages() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["tell intro: a = b", "say intro: only English", "slot v: @moon 1-9", "slot v: @money 1-2"],
+    [
+        "tell intro: a = b",
+        "say intro: only English",
+        "slot v: @moon 1-9",
+        "slot v: @money 1-2",
+        "say intro: a = 甲\nsay intro: b = 乙",
+    ],
 )
 def test_a_line_that_is_none_is_refused(line: str) -> None:
     with pytest.raises(ValueError):

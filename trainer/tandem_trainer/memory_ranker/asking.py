@@ -29,6 +29,8 @@ SHARES = {
     "first": 0.04,
     "reason": 0.05,
 }
+ASKER = re.compile(r"\b(?:I|me|my|we|us|our)\b|[我咱]")
+"""Whoever asks, in a question about somebody else: nobody asks so about oneself."""
 _VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
 _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
@@ -36,10 +38,14 @@ _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (
         r"\b(for|with|of|helps?|treats?|hired|let|surprised|annoys|bothers|made|make|as|to|from|by"
         r"|about|gave|give|told|tell|cost|costs|charged?|owes?|sent|send|teach|teaches|taught"
-        r"|takes?|brings?|brought|sees|drives?|near|on|meet|reach|wakes?|suits?) I\b",
+        r"|takes?|brings?|brought|sees|drives?|drove|near|on|meet|reach|wakes?|suits?|sells|sold|get"
+        r"|gives|charging|between|visit|pick|call|ring|keeps?|promised|wish|set|off|persuaded|makes"
+        r"|behind|helped|saved|advises|examined|served|pricked|tells|welcomed|like|bothering) I\b",
         lambda found: f"{found[1]} me",
     ),
-    (r"\bI has\b", lambda found: "I have"),
+    (r"\bI (has|is)\b", lambda found: f"I {_VERBS[found[1]]}"),
+    (r"\b(does|has)n't I\b", lambda found: f"{_VERBS[found[1]]}n't I"),
+    (r"\bI (fall|call|rehearse|live|like|learn)s\b", lambda found: f"I {found[1]}"),
 )
 """How a question about somebody by name becomes one about oneself."""
 
@@ -204,7 +210,10 @@ class _Asking:
                 yield each
 
     def _pick(self, part: str) -> str:
-        return self.rng.choice(self.told.event.topic.ask[part][self.language])
+        variants = self.told.event.topic.ask[part][self.language]
+        if self.told.event.who == self.talk.owner:
+            variants = tuple(each for each in variants if not ASKER.search(each)) or variants
+        return self.rng.choice(variants)
 
     def _other(self) -> str:
         return next(each for each in self.talk.speakers if each != self.told.event.who)
