@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tandem_trainer.memory_ranker.chatter import bank, has_bank
-from tandem_trainer.memory_ranker.talk import EN, ZH, Event, Talk, Told, fill
+from tandem_trainer.memory_ranker.events import Event
+from tandem_trainer.memory_ranker.talk import Talk, Told
 from tandem_trainer.memory_ranker.topics import SLOT, STEPS, bank_for
+from tandem_trainer.memory_ranker.wording import EN, ZH, fill
 
 CROSSED = 0.4
 """Questions in the other language than what they ask for."""
@@ -33,8 +35,8 @@ ASKER = re.compile(r"\b(?:I|me|my|we|us|our)\b|[我咱]")
 """Whoever asks, in a question about somebody else: nobody asks so about oneself."""
 _VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
 _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
     (r"\bI's\b", lambda found: "my"),
+    (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
     (
         r"\b(for|with|of|helps?|treats?|hired|let|surprised|annoys|bothers|made|make|as|to|from|by"
         r"|about|gave|give|told|tell|cost|costs|charged?|owes?|sent|send|teach|teaches|taught"

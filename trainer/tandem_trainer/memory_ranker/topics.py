@@ -25,7 +25,7 @@ LANGUAGES = ("en", "zh")
 CHANGE, AGAIN = "change", "again"
 STEPS = ("intro", CHANGE, AGAIN)
 """What a matter that changes is told in, one after another."""
-PLAIN = frozenset("habit tech health money errand care".split())
+PLAIN = frozenset("habit tech health money errand care course".split())
 """Categories of matters that nobody calls lovely or longs to have."""
 SLOT = re.compile(r"\{(\w+)\}")
 
