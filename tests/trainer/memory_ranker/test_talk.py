@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from tandem_edge.memory.retrieval.terms import is_chinese
-from tandem_trainer.memory_ranker.asking import ASKER, Asked, make_questions
+from tandem_trainer.memory_ranker.asking import ASKER, Asked, in_first_person, make_questions
 from tandem_trainer.memory_ranker.chatter import Both, bank, banks
 from tandem_trainer.memory_ranker.examples import HELD
 from tandem_trainer.memory_ranker.talk import Talk, make_talk
@@ -299,6 +299,18 @@ def test_the_assistant_is_not_asked_one_thing_and_answers_another() -> None:
                     asked += 1
                     assert after.text == answers[turn.text]
     assert asked > 10
+
+
+def test_a_question_about_oneself_is_right_english() -> None:
+    odd = re.compile(
+        r"\bI (?:is|has)\b|\bI's\b|\bmy(?:[?,.]| (?:to|any|without|earlier|come)\b)|am my"
+    )
+    for topic in TOPICS:
+        for english, _ in topic.ask.values():
+            for template in english:
+                if not ASKER.search(template):
+                    said = in_first_person(template.replace("{S}", "I"))
+                    assert not odd.search(said)
 
 
 def test_in_talk_with_the_assistant_questions_are_about_oneself() -> None:

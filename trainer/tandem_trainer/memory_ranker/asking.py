@@ -35,6 +35,7 @@ ASKER = re.compile(r"\b(?:I|me|my|we|us|our)\b|[我咱]")
 """Whoever asks, in a question about somebody else: nobody asks so about oneself."""
 _VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
 _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"\bI's(?=[?,]| (?:answer|any|come|comes|earlier|to|without)\b)", lambda found: "my place"),
     (r"\bI's\b", lambda found: "my"),
     (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
     (
@@ -148,7 +149,7 @@ class _Asking:
         same = [each for each in self.talk.told if each.event is self.told.event]
         if len(same) < 2:
             return None
-        one, two = self.rng.sample(same, 2)
+        one, two = sorted(self.rng.sample(same, 2), key=lambda each: each.part != "intro")
         joined = self._joined(self._pick(one.part), two.part)
         return joined, [*self._like(one.part, joined), *self._like(two.part, joined)]
 
@@ -225,10 +226,11 @@ class _Asking:
         name = {EN: "I", ZH: "我"}[self.language] if who == self.talk.owner else who
         names = {"S": name, "T": self._other()}
         text = fill(template, self.language, self.told.event.values, names)
-        return text if name != "I" else _in_first_person(text)
+        return text if name != "I" else in_first_person(text)
 
 
-def _in_first_person(text: str) -> str:
+def in_first_person(text: str) -> str:
+    """A question about somebody called ``I``, as that person would ask it."""
     for pattern, better in _I:
         text = re.sub(pattern, better, text)
     return text
