@@ -91,7 +91,7 @@ def test_nobody_asks_about_oneself_as_if_about_somebody_else() -> None:
                 assert not re.search(
                     r"\b(?:I|me|my) .*\b(?:find|fetch|buy|ring) (?:me|my)", asked.text
                 )
-                assert not re.search("[我咱].*[替送]我", asked.text)
+                assert not re.search("[我咱].*替我", asked.text)
 
 
 def test_topics_that_are_held_out_exist() -> None:

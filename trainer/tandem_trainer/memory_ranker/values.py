@@ -140,11 +140,12 @@ def kinds() -> Mapping[str, Kind]:
         "address": Kind(_address, 1, 90),
         "spot": Kind(_spot, 0, _size("street") - 1),
         "place": Kind(_place, 0, _size("street") - 1),
-        "shop": Kind(_shop, 0, _size("street") - 1),
         "person friend": Kind(_friend, 0, _size("friend") - 1),
     }
     found |= {f"span {unit}": Kind(partial(span, unit), 2, 12) for unit in UNITS}
     found |= {name: Kind(partial(_measure, name), 2, 30) for name in _MEASURES}
+    for shops in ("shop", "shop bikes", "shop care", "shop food", "shop gifts"):
+        found[shops] = Kind(partial(_shop, shops.replace(" ", ".")), 0, _size("street") - 1)
     people = _size("surname") - 1
     return found | {name: Kind(partial(_person, name), 0, people) for name in _TITLES}
 
@@ -214,9 +215,9 @@ def _spot(rng: random.Random, at: int) -> Value:
     return f"{where} the {shop} on {street}", f"{zh_street}{zh_shop}{zh_where}"
 
 
-def _shop(rng: random.Random, at: int) -> Value:
+def _shop(which: str, rng: random.Random, at: int) -> Value:
     street, zh_street = _entry("street", at)
-    shop, zh_shop = _entry("shop", rng.randrange(_size("shop")))
+    shop, zh_shop = _entry(which, rng.randrange(_size(which)))
     return f"the {shop} on {street}", f"{zh_street}{rng.choice(('的', '那家'))}{zh_shop}"
 
 
