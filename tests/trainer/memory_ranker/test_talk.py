@@ -78,9 +78,9 @@ def test_an_answer_is_never_in_the_question() -> None:
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
 def test_every_question_can_be_asked_about_oneself(topic: Topic) -> None:
-    for part, variants in topic.ask.items():
+    for variants in topic.ask.values():
         for each in variants:
-            assert part == "guess" or [one for one in each if not ASKER.search(one)]
+            assert [one for one in each if not ASKER.search(one)]
 
 
 def test_nobody_asks_about_oneself_as_if_about_somebody_else() -> None:
