@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 
 from tandem_edge.memory.retrieval.terms import is_chinese
+<<<<<<< HEAD
 from tandem_trainer.memory_ranker.asking import Asked, make_questions
 from tandem_trainer.memory_ranker.chatter import Both, bank, banks
 from tandem_trainer.memory_ranker.examples import HELD
 from tandem_trainer.memory_ranker.talk import ZH, Talk, make_talk
 from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, STEPS, Topic, read_topics
+=======
+from tandem_trainer.memory_ranker.asking import ASKER, Asked, in_first_person, make_questions
+from tandem_trainer.memory_ranker.chatter import Both, bank, banks
+from tandem_trainer.memory_ranker.examples import HELD
+from tandem_trainer.memory_ranker.talk import Talk, make_talk
+from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, STEPS, Topic, read_topics
+from tandem_trainer.memory_ranker.wording import ZH, to_nobody
+>>>>>>> topics
 
 TOPICS = read_topics()
 SEEDS = range(12)
@@ -72,6 +82,27 @@ def test_an_answer_is_never_in_the_question() -> None:
             assert part not in SLOT.findall(asked)
         if topic.changes:
             assert "v" not in SLOT.findall(str(topic.ask))
+<<<<<<< HEAD
+=======
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_every_question_can_be_asked_about_oneself(topic: Topic) -> None:
+    for variants in topic.ask.values():
+        for each in variants:
+            assert [one for one in each if not ASKER.search(one)]
+
+
+def test_nobody_asks_about_oneself_as_if_about_somebody_else() -> None:
+    for talk, questions in map(made, range(40)):
+        own = {told.turn for told in talk.told if told.event.who == talk.owner}
+        for asked in questions:
+            if asked.kind not in ("guess", "both") and set(asked.gold) <= own:
+                assert not re.search(
+                    r"\b(?:I|me|my) .*\b(?:find|fetch|buy|ring) (?:me|my)", asked.text
+                )
+                assert not re.search("[我咱].*替我", asked.text)
+>>>>>>> topics
 
 
 def test_topics_that_are_held_out_exist() -> None:
@@ -85,7 +116,17 @@ def test_every_bank_is_there_in_both_languages() -> None:
 
 @pytest.mark.parametrize(
     "line",
+<<<<<<< HEAD
     ["tell intro: a = b", "say intro: only English", "slot v: @moon 1-9", "slot v: @money 1-2"],
+=======
+    [
+        "tell intro: a = b",
+        "say intro: only English",
+        "slot v: @moon 1-9",
+        "slot v: @money 1-2",
+        "say intro: a = 甲\nsay intro: b = 乙",
+    ],
+>>>>>>> topics
 )
 def test_a_line_that_is_none_is_refused(line: str) -> None:
     with pytest.raises(ValueError):
@@ -245,6 +286,46 @@ def test_both_languages_both_kinds_of_talk_and_crossed_questions_are_made() -> N
                 chinese != bool(re.search("[\u3400-\u9fff]", text[g])) for g in asked.gold
             )
     assert 0.2 < crossed / sum(len(questions) for _, questions in talks) < 0.6
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("Thanks for listening, {T}, it helps.", "Thanks for listening, it helps."),
+        ("Bye {T}, take care of yourself!", "Bye, take care of yourself!"),
+        ("You deserve it, {T}.", "You deserve it."),
+        ("{T}, any news?", "any news?"),
+        ("谢谢你听我说，{T}。", "谢谢你听我说。"),
+        ("拜拜{T}，照顾好自己！", "拜拜，照顾好自己！"),
+        ("还是{T}你会说话。", "还是你会说话。"),
+    ],
+)
+def test_who_has_no_name_is_not_called_by_it(template: str, said: str) -> None:
+    assert to_nobody(template) == said
+
+
+def test_the_assistant_is_not_asked_one_thing_and_answers_another() -> None:
+    errands = [dict(zip(bank("errand")[at], bank("errand_done")[at], strict=True)) for at in (0, 1)]
+    asked = 0
+    for talk, _ in map(made, range(30)):
+        for turn, after in pairwise(talk.turns):
+            for answers in errands:
+                if turn.text in answers:
+                    asked += 1
+                    assert after.text == answers[turn.text]
+    assert asked > 10
+
+
+def test_a_question_about_oneself_is_right_english() -> None:
+    odd = re.compile(
+        r"\bI (?:is|has)\b|\bI's\b|\bmy(?:[?,.]| (?:to|any|without|earlier|come)\b)|am my"
+    )
+    for topic in TOPICS:
+        for english, _ in topic.ask.values():
+            for template in english:
+                if not ASKER.search(template):
+                    said = in_first_person(template.replace("{S}", "I"))
+                    assert not odd.search(said)
 
 
 def test_in_talk_with_the_assistant_questions_are_about_oneself() -> None:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tandem_trainer.memory_ranker.chatter import bank, has_bank
-from tandem_trainer.memory_ranker.talk import EN, ZH, Event, Talk, Told, fill
+from tandem_trainer.memory_ranker.events import Event
+from tandem_trainer.memory_ranker.talk import Talk, Told
 from tandem_trainer.memory_ranker.topics import SLOT, STEPS, bank_for
+from tandem_trainer.memory_ranker.wording import EN, ZH, fill
 
 CROSSED = 0.4
 """Questions in the other language than what they ask for."""
@@ -29,17 +31,24 @@ SHARES = {
     "first": 0.04,
     "reason": 0.05,
 }
+ASKER = re.compile(r"\b(?:I|me|my|we|us|our)\b|[我咱]")
+"""Whoever asks, in a question about somebody else: nobody asks so about oneself."""
 _VERBS = {"does": "do", "has": "have", "is": "am", "Does": "Do", "Has": "Have", "Is": "Am"}
 _I: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
+    (r"\bI's(?=[?,]| (?:answer|any|come|comes|earlier|to|without)\b)", lambda found: "my place"),
     (r"\bI's\b", lambda found: "my"),
+    (r"\b(does|has|is|Does|Has|Is) I\b", lambda found: f"{_VERBS[found[1]]} I"),
     (
         r"\b(for|with|of|helps?|treats?|hired|let|surprised|annoys|bothers|made|make|as|to|from|by"
         r"|about|gave|give|told|tell|cost|costs|charged?|owes?|sent|send|teach|teaches|taught"
-        r"|takes?|brings?|brought|sees|drives?|near|on|meet|reach|wakes?|suits?) I\b",
+        r"|takes?|brings?|brought|sees|drives?|drove|near|on|meet|reach|wakes?|suits?|sells|sold|get"
+        r"|gives|charging|between|visit|pick|call|ring|keeps?|promised|wish|set|off|persuaded|makes"
+        r"|behind|helped|saved|advises|examined|served|pricked|tells|welcomed|like|bothering) I\b",
         lambda found: f"{found[1]} me",
     ),
-    (r"\bI has\b", lambda found: "I have"),
+    (r"\bI (has|is)\b", lambda found: f"I {_VERBS[found[1]]}"),
+    (r"\b(does|has)n't I\b", lambda found: f"{_VERBS[found[1]]}n't I"),
+    (r"\bI (fall|call|rehearse|live|like|learn)s\b", lambda found: f"I {found[1]}"),
 )
 """How a question about somebody by name becomes one about oneself."""
 
@@ -140,7 +149,7 @@ class _Asking:
         same = [each for each in self.talk.told if each.event is self.told.event]
         if len(same) < 2:
             return None
-        one, two = self.rng.sample(same, 2)
+        one, two = sorted(self.rng.sample(same, 2), key=lambda each: each.part != "intro")
         joined = self._joined(self._pick(one.part), two.part)
         return joined, [*self._like(one.part, joined), *self._like(two.part, joined)]
 
@@ -204,7 +213,10 @@ class _Asking:
                 yield each
 
     def _pick(self, part: str) -> str:
-        return self.rng.choice(self.told.event.topic.ask[part][self.language])
+        variants = self.told.event.topic.ask[part][self.language]
+        if self.told.event.who == self.talk.owner:
+            variants = tuple(each for each in variants if not ASKER.search(each)) or variants
+        return self.rng.choice(variants)
 
     def _other(self) -> str:
         return next(each for each in self.talk.speakers if each != self.told.event.who)
@@ -214,10 +226,11 @@ class _Asking:
         name = {EN: "I", ZH: "我"}[self.language] if who == self.talk.owner else who
         names = {"S": name, "T": self._other()}
         text = fill(template, self.language, self.told.event.values, names)
-        return text if name != "I" else _in_first_person(text)
+        return text if name != "I" else in_first_person(text)
 
 
-def _in_first_person(text: str) -> str:
+def in_first_person(text: str) -> str:
+    """A question about somebody called ``I``, as that person would ask it."""
     for pattern, better in _I:
         text = re.sub(pattern, better, text)
     return text

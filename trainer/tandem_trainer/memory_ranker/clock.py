@@ -111,7 +111,9 @@ def span(unit: str, rng: random.Random, number: int) -> Value:
 
 def _part(hour: int) -> tuple[str, str]:
     if hour < 12:
-        return "morning", "早上" if hour < 9 else "上午"
+        return "morning", "凌晨" if hour < 5 else "早上" if hour < 9 else "上午"
+    if hour == 12:
+        return "afternoon", "中午"
     return ("afternoon", "下午") if hour < 18 else ("evening", "晚上")
 
 
@@ -124,7 +126,7 @@ def _english_clock(rng: random.Random, hour: int, past: int) -> str:
     if style < 0.5:
         return f"{hour}:{past:02}"
     words = _in_words(hour, past)
-    if style < 0.8 or words == "midnight":
+    if style < 0.8:
         return words
     part, _ = _part(hour)
     return f"{words} {'at night' if hour > 20 else f'in the {part}'}"

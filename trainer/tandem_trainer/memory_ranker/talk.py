@@ -9,25 +9,21 @@ nothing that anybody will ask for.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_trainer.memory_ranker.chatter import bank
-from tandem_trainer.memory_ranker.topics import AGAIN, CHANGE, SLOT, STEPS, Topic, bank_for
+from tandem_trainer.memory_ranker.events import Event, Values, make_events
+from tandem_trainer.memory_ranker.topics import CHANGE, Topic, bank_for
+from tandem_trainer.memory_ranker.wording import EN, ZH, fill, to_nobody, undated
 
-EN, ZH = 0, 1
 OWNED = 0.5
 """Talks between people that one of them asks about later."""
 REPORTED = 0.2
 """Tellings by the other speaker: advice, a promise, news of oneself that somebody else has."""
-CHANGES = (4, 7)
-"""Fewest and most matters of a talk that change."""
-TWICE = 0.5
-"""Matters that can change twice and do."""
 TOGETHER = 0.4
 """Changes that are told in the same turn as their reason or another part of them."""
 BRIEF = 0.5
@@ -38,30 +34,7 @@ MIXED = 0.2
 """Talks in which each speaker keeps to a language."""
 UNDATED = 0.5
 """Events that are told without a word of when: what answers is then not what speaks of time."""
-_WHEN = re.compile(r"(?:\b[Ss]ince )?\{ago\}起?")
 FIRST_DAY = datetime(2025, 1, 6, 19, 30, tzinfo=UTC)
-Values = Mapping[str, tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened to somebody: a topic with the values of its slots."""
-
-    who: str
-    topic: Topic
-    values: Values
-    replaces: Event | None = None
-    """What this is the change of."""
-
-    @property
-    def step(self) -> str:
-        """Which part tells what holds: the first sentence, a change, another change."""
-        return STEPS[len(self.past)]
-
-    @property
-    def past(self) -> list[Event]:
-        """What this took the place of, the latest first."""
-        return [self.replaces, *self.replaces.past] if self.replaces else []
 
 
 @dataclass(frozen=True)
@@ -100,7 +73,8 @@ def make_talk(name: str, topics: Sequence[Topic], rng: random.Random) -> Talk:
         talk.owner = talk.speakers[0]
     if rng.random() < MIXED:
         talk.own = {who: (main, 1 - main)[at % 2] for at, who in enumerate(talk.speakers)}
-    events = _events(talk, topics, rng)
+    people = [who for who in talk.speakers if who != AGENT]
+    events = make_events(people, topics, rng)
     sessions = rng.randint(7, 12)
     day = FIRST_DAY
     for number in range(1, sessions + 1):
@@ -111,86 +85,10 @@ def make_talk(name: str, topics: Sequence[Topic], rng: random.Random) -> Talk:
     return talk
 
 
-def fill(template: str, language: int, values: Values, names: Mapping[str, str]) -> str:
-    """A template with its slots filled; a name for ``S`` and ``T``, a first letter made large."""
-
-    def value(slot: re.Match[str]) -> str:
-        key = slot[1]
-        return names[key] if key in names else values[key][language]
-
-    text = SLOT.sub(value, template)
-    if language == EN:
-        text = re.sub(r"(^|[.!?] )([a-z])", lambda found: found[1] + found[2].upper(), text)
-        text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
-    return text
-
-
-def _to_nobody(template: str) -> str:
-    """A template that calls nobody by name: ``Well, {T}, so it is`` becomes ``Well, so it is``."""
-    for pattern in (r"[,，] ?\{T\}", r"\{T\}[,，.] ?", r" ?\{T\}"):
-        template = re.sub(pattern, "", template)
-    return template
-
-
-def _undated(template: str) -> str:
-    """A template without its time; ``{ago} was the wedding`` becomes ``It was the wedding``."""
-    text = re.sub(r",?\s+([.,!?])|,(\.)", r"\1\2", _WHEN.sub(" ", template))
-    text = re.sub(r"\s+", " ", text).strip(" ,，")
-    text = f"It {text}" if text.startswith("was ") else text
-    return re.sub(r"(?<=[\u3400-\u9fff，。：！]) | (?=[\u3400-\u9fff])", "", text)
-
-
 def _speakers(language: int, rng: random.Random) -> tuple[str, ...]:
     if rng.random() < 0.25:
         return (OWNER, AGENT)
     return tuple(rng.sample(bank("names")[language], rng.choices((2, 3), (0.85, 0.15))[0]))
-
-
-def _events(talk: Talk, topics: Sequence[Topic], rng: random.Random) -> list[Event]:
-    """Two or three a session; some topics come up again and again, some for both speakers."""
-    people = [who for who in talk.speakers if who != AGENT]
-    steady = [topic for topic in topics if not topic.changes]
-    own = rng.sample(steady, min(len(steady), rng.randint(7, 13)))
-    often = [rng.choice((1, 1, 2, 3)) for _ in own]
-    events = []
-    for _ in range(rng.randint(18, 28)):
-        topic = rng.choices(own, often)[0]
-        values = {name: slot.draw(rng)[0] for name, slot in topic.slots.items()}
-        values["ago"] = rng.choice(list(zip(*bank("ago"), strict=True)))
-        events.append(Event(rng.choice(people), topic, values))
-    return _with_changes(events, people, topics, rng)
-
-
-def _with_changes(
-    events: list[Event], people: Sequence[str], topics: Sequence[Topic], rng: random.Random
-) -> list[Event]:
-    """``events`` with a few matters that are told early and have changed later on."""
-    changing = [topic for topic in topics if topic.changes]
-    for topic in rng.sample(changing, min(len(changing), rng.randint(*CHANGES))):
-        steps = _steps(rng.choice(people), topic, rng)
-        places = sorted(rng.randint(0, len(events)) for _ in steps)
-        for before, (place, event) in enumerate(zip(places, steps, strict=True)):
-            events.insert(place + before, event)
-    return events
-
-
-def _steps(who: str, topic: Topic, rng: random.Random) -> list[Event]:
-    """A matter as it is first told and after each change; only its value and the reasons differ."""
-    twice = AGAIN in topic.say and rng.random() < TWICE
-    others = [name for name in topic.slots if name != "v"]
-    same = {name: topic.slots[name].draw(rng)[0] for name in others}
-    steps: list[Event] = []
-    for value in topic.slots["v"].draw(rng, 3 if twice else 2):
-        values = {**same, "v": value}
-        if steps:
-            values["old"] = steps[-1].values["v"]
-            values |= {name: topic.slots[name].draw(rng)[0] for name in _of_change(topic)}
-        steps.append(Event(who, topic, values, steps[-1] if steps else None))
-    return steps
-
-
-def _of_change(topic: Topic) -> list[str]:
-    return [name for name in topic.slots if name in topic.parts]
 
 
 class _Session:
@@ -224,7 +122,7 @@ class _Session:
         parts = self.rng.sample(event.topic.parts, self.rng.randint(0, len(event.topic.parts)))
         first = self._pick(event.topic.say["intro"])
         if self.rng.random() < UNDATED:
-            first = _undated(first)
+            first = undated(first)
         if parts and self.rng.random() < 0.15:
             self._tell(
                 event, ["intro", parts[0]], f"{first} {self._pick(event.topic.say[parts.pop(0)])}"
@@ -284,6 +182,9 @@ class _Session:
         teller = event.who
         if self.rng.random() < REPORTED and not self.talk.with_assistant and not self.talk.own:
             teller = self._other(event.who)
+            if event.topic.changes and self.talk.turns[-1].speaker == teller:
+                # Nobody answers a question of their own.
+                teller = event.who
         if self.rng.random() < 0.5 and not self.talk.with_assistant:
             matter = f"{self._some('reactions')} {matter}"
         if self.rng.random() < 0.35:
@@ -328,7 +229,7 @@ class _Session:
     def _say(self, who: str, template: str, values: Values, lead: str = "") -> str:
         called = self._called(self._other(who))
         names = {"T": called, "lead": lead}
-        template = template if called else _to_nobody(template)
+        template = template if called else to_nobody(template)
         text = fill(template, self.language, values, names)
         if "{lead}" not in template and lead:
             text = f"{text} {fill(lead, self.language, values, names)}"

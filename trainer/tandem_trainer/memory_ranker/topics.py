@@ -25,7 +25,7 @@ LANGUAGES = ("en", "zh")
 CHANGE, AGAIN = "change", "again"
 STEPS = ("intro", CHANGE, AGAIN)
 """What a matter that changes is told in, one after another."""
-PLAIN = frozenset("habit tech health money errand care".split())
+PLAIN = frozenset("habit tech health money errand care course".split())
 """Categories of matters that nobody calls lovely or longs to have."""
 SLOT = re.compile(r"\{(\w+)\}")
 
@@ -76,6 +76,8 @@ def read_topics(text: str | None = None) -> list[Topic]:
 def _take(topic: Topic, line: str) -> None:
     head, _, rest = line.partition(": ")
     kind, _, name = head.partition(" ")
+    if name in {"ask": topic.ask, "say": topic.say}.get(kind, ()):
+        raise ValueError(f"topic {topic.name}: {head!r} is there twice")
     if kind == "slot":
         topic.slots[name] = _slot(rest)
     elif kind in ("say", "brief", "lead", "ask"):

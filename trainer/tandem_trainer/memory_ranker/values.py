@@ -46,8 +46,7 @@ _MEASURES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "degrees": (("degrees",), ("度",)),
 }
 _BESIDE: tuple[Value, ...] = (
-    ("above", "楼上"),
-    ("next to", "隔壁"),
+    ("next to", "旁边"),
     ("opposite", "对面"),
     ("behind", "后面"),
 )
@@ -139,12 +138,14 @@ def kinds() -> Mapping[str, Kind]:
         "percent": Kind(_percent, 2, 60),
         "code": Kind(_code, 1000, 9999),
         "address": Kind(_address, 1, 90),
+        "spot": Kind(_spot, 0, _size("street") - 1),
         "place": Kind(_place, 0, _size("street") - 1),
-        "shop": Kind(_shop, 0, _size("street") - 1),
         "person friend": Kind(_friend, 0, _size("friend") - 1),
     }
     found |= {f"span {unit}": Kind(partial(span, unit), 2, 12) for unit in UNITS}
     found |= {name: Kind(partial(_measure, name), 2, 30) for name in _MEASURES}
+    for shops in ("shop", "shop bikes", "shop care", "shop food", "shop gifts"):
+        found[shops] = Kind(partial(_shop, shops.replace(" ", ".")), 0, _size("street") - 1)
     people = _size("surname") - 1
     return found | {name: Kind(partial(_person, name), 0, people) for name in _TITLES}
 
@@ -200,14 +201,23 @@ def _place(rng: random.Random, at: int) -> Value:
         floor = rng.randint(2, 6)
         spoken = f"on the {english_ordinal(floor)} floor of {number} {street}"
         return spoken, f"{zh_street}{number}号{chinese(floor)}楼"
+    if rng.random() < 0.25:
+        shop, zh_shop = _entry("shop", rng.randrange(_size("shop")))
+        return f"above the {shop} on {street}", f"{zh_street}{zh_shop}楼上"
+    return _spot(rng, at)
+
+
+def _spot(rng: random.Random, at: int) -> Value:
+    """Somewhere outdoors with its preposition, "behind the bakery on Mill Lane"."""
+    street, zh_street = _entry("street", at)
     shop, zh_shop = _entry("shop", rng.randrange(_size("shop")))
     where, zh_where = rng.choice(_BESIDE)
     return f"{where} the {shop} on {street}", f"{zh_street}{zh_shop}{zh_where}"
 
 
-def _shop(rng: random.Random, at: int) -> Value:
+def _shop(which: str, rng: random.Random, at: int) -> Value:
     street, zh_street = _entry("street", at)
-    shop, zh_shop = _entry("shop", rng.randrange(_size("shop")))
+    shop, zh_shop = _entry(which, rng.randrange(_size(which)))
     return f"the {shop} on {street}", f"{zh_street}{rng.choice(('的', '那家'))}{zh_shop}"
 
 
