@@ -9,20 +9,12 @@ from itertools import pairwise
 import pytest
 
 from tandem_edge.memory.retrieval.terms import is_chinese
-<<<<<<< HEAD
-from tandem_trainer.memory_ranker.asking import Asked, make_questions
-from tandem_trainer.memory_ranker.chatter import Both, bank, banks
-from tandem_trainer.memory_ranker.examples import HELD
-from tandem_trainer.memory_ranker.talk import ZH, Talk, make_talk
-from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, STEPS, Topic, read_topics
-=======
 from tandem_trainer.memory_ranker.asking import ASKER, Asked, in_first_person, make_questions
 from tandem_trainer.memory_ranker.chatter import Both, bank, banks
 from tandem_trainer.memory_ranker.examples import HELD
 from tandem_trainer.memory_ranker.talk import Talk, make_talk
 from tandem_trainer.memory_ranker.topics import CHANGE, SLOT, STEPS, Topic, read_topics
 from tandem_trainer.memory_ranker.wording import ZH, to_nobody
->>>>>>> topics
 
 TOPICS = read_topics()
 SEEDS = range(12)
@@ -82,8 +74,6 @@ def test_an_answer_is_never_in_the_question() -> None:
             assert part not in SLOT.findall(asked)
         if topic.changes:
             assert "v" not in SLOT.findall(str(topic.ask))
-<<<<<<< HEAD
-=======
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
@@ -102,7 +92,6 @@ def test_nobody_asks_about_oneself_as_if_about_somebody_else() -> None:
                     r"\b(?:I|me|my) .*\b(?:find|fetch|buy|ring) (?:me|my)", asked.text
                 )
                 assert not re.search("[我咱].*替我", asked.text)
->>>>>>> topics
 
 
 def test_topics_that_are_held_out_exist() -> None:
@@ -116,9 +105,6 @@ def test_every_bank_is_there_in_both_languages() -> None:
 
 @pytest.mark.parametrize(
     "line",
-<<<<<<< HEAD
-    ["tell intro: a = b", "say intro: only English", "slot v: @moon 1-9", "slot v: @money 1-2"],
-=======
     [
         "tell intro: a = b",
         "say intro: only English",
@@ -126,7 +112,6 @@ def test_every_bank_is_there_in_both_languages() -> None:
         "slot v: @money 1-2",
         "say intro: a = 甲\nsay intro: b = 乙",
     ],
->>>>>>> topics
 )
 def test_a_line_that_is_none_is_refused(line: str) -> None:
     with pytest.raises(ValueError):

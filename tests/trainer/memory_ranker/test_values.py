@@ -120,10 +120,7 @@ def test_a_price_is_the_same_price_in_both_languages(amount: int, seed: int) -> 
             {"七点半", "晚上七点"},
         ),
         ("@hours 12-13", {"noon to half past two", "12 to 2:30"}, {"十二点到两点半"}),
-<<<<<<< HEAD
-=======
         ("@clock 12-13", {"noon", "half past twelve"}, {"中午十二点", "中午十二点半"}),
->>>>>>> topics
         ("@hours 13-14", {"one to four", "1 to 4"}, {"下午一点到四点"}),
         ("@span weeks 2-4", {"three weeks", "a fortnight"}, {"三个礼拜", "三周", "半个月"}),
         ("@date 23-25", {"the 23rd of January", "January 23rd"}, {"一月二十三号", "1月23号"}),
