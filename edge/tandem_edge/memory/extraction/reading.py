@@ -159,7 +159,8 @@ def _without(text: Text, pattern: re.Pattern[str]) -> Text | None:
 
 
 def _fits(each: Rule, said: Said, me: str) -> bool:
-    if each.on is not said.reading.on or (each.mine and me != OWNER):
+    own = me == OWNER == said.reading.subject
+    if each.on is not said.reading.on or (each.mine and not own):
         return False
     if said.polarity is Polarity.DENIED:
         return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tandem_edge.memory.extraction.attributes.row import SECRET, row
+from tandem_edge.memory.extraction.attributes.row import PERSONAL, SECRET, row
 
 ROWS = (
     row("name", "is called {value}|is not called {value}", "叫{value}|不叫{value}", single=True),
@@ -102,6 +102,21 @@ ROWS = (
         "的{thing}密码是{value}|的{thing}密码不再是{value}",
         single=True,
         private=SECRET,
+    ),
+    *(
+        row(
+            name,
+            "has the {thing} number {value}|no longer has the {thing} number {value}",
+            "的{thing}号是{value}|的{thing}号不再是{value}",
+            single=True,
+            private=private,
+        )
+        for name, private in (
+            ("number", PERSONAL),
+            ("number.passport", SECRET),
+            ("number.id_card", SECRET),
+            ("number.social_security", SECRET),
+        )
     ),
     row("marital_status", "is {value}|is not {value}", "{value}|不再{value}", single=True),
     # body and food

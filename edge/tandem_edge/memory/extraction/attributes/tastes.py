@@ -73,6 +73,12 @@ ROWS = (
         "上班的方式是{value}|上班的方式不再是{value}",
         single=True,
     ),
+    row(
+        "uses",
+        "uses {value}|does not use {value} any more",
+        "用{value}|不再用{value}",
+        private=PLAIN,
+    ),
     row("has", "has {value}|does not have {value}", "有{value}|没有{value}"),
     row(
         "car",

@@ -90,14 +90,14 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "commute",
         (
-            r"(?:{o} )?(?:take|takes|ride|rides) (?:the |my )?(?P<value>bus|train|subway|"
+            r"(?:{o} )?(?:take|takes|ride|rides|catch|catches) (?:the |my )?(?P<value>(?:\d+[a-z]? )?bus|bus \d+[a-z]?|train|subway|"
             r"tube|metro|tram|bike|ferry|scooter|line \d+) to (?:work|the office|school)"
         ).replace("{o}", _OFTEN),
     ),
     rule(
         "commute",
         "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交|骑车|骑自行车|骑电动车|开车|"
-        "走路|打车|坐[0-9一二三四五六七八九十]+号线)(?:去)?(?:上班|上下班|通勤|上学)",
+        "走路|打车|坐[0-9一二三四五六七八九十]+号线(?:地铁)?|坐[0-9]+路(?:公交车?|车)?)(?:去)?(?:上班|上下班|通勤|上学)",
     ),
     rule(
         "habit",

@@ -1,0 +1,67 @@
+"""Which apps somebody uses, and what for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tandem_edge.memory.extraction.rules import Rule, bare, rule
+from tandem_edge.memory.extraction.vocabulary import app, known_app, nameless_app
+
+_EN_APP = r"(?P<value>[a-z0-9][\w'.+-]*(?: [\w'.+-]+){0,2}?)(?: app)?"
+_ZH_APP = "(?P<value>[\u3400-\u9fffa-z0-9][\u3400-\u9fffa-z0-9 .+-]{0,15}?)"
+_FOR = r"(?:for|to do|when) (?:my |all my |the )?(?P<thing>(?!a\b|an\b|\d)[\w -]{2,30}?)"
+_OFTEN = "(?:mostly|mainly|currently|usually|always|normally|mostly still|still)"
+_ZH_DOING = (
+    "(?P<thing>翻译|导航|听歌|听音乐|记账|打车|叫车|点外卖|叫外卖|背单词|记单词|记笔记|做笔记|购物|网购|"
+    "买票|订票|抢票|付款|支付|付钱|看书|看小说|搜索|修图|聊天|开会|跑步|查天气|看视频|上网|健身|发邮件|收邮件)"
+)
+_SINCE = (
+    r"(?: (?:now|these days|nowadays|instead|a lot|all the time|every day|daily|"
+    r"any ?more|any longer))*"
+)
+_STOPPED = (
+    "(?:stopped using|'ve stopped using|have stopped "
+    "using|got rid of|deleted|'ve deleted|have deleted|uninstalled|'ve uninstalled|unsubscribed "
+    r"from|cancell?ed(?: my| our)?|deleted my)"
+)
+
+
+def _over(pattern: str, check: Callable[[str], bool]) -> Rule:
+    return rule("uses", pattern, negated=True, denies=False, ends=False, check=check)
+
+
+FAMILY: tuple[Rule, ...] = (
+    rule("app_for.{thing}", rf"{_OFTEN}? ?use {_EN_APP} {_FOR}{_SINCE}$", mine=True, check=app),
+    rule(
+        "uses", rf"{_OFTEN}? ?(?:use|uses|subscribe to|subscribes to) {_EN_APP}{_SINCE}$", check=app
+    ),
+    rule("uses", rf"(?:am|'m|is|'s) on {_EN_APP}{_SINCE}$", check=known_app),
+    rule("uses", rf"uses {_EN_APP} for .{{2,40}}$", check=app),
+    _over(rf"{_STOPPED} {_EN_APP}(?: account| subscription)?(?: for good)?$", app),
+    _over(rf"(?:quit|quits|gave up|have quit|'ve quit) {_EN_APP}(?: for good)?$", known_app),
+    rule(
+        "app_for.{thing}",
+        f"(?:一般|平时|一直|都|就)*用{_ZH_APP}(?:来|去)?{_ZH_DOING}了?$",
+        mine=True,
+        check=nameless_app,
+    ),
+    rule(
+        "app_for.{thing}",
+        f"{_ZH_DOING}(?:的时候)?(?:我)?(?:一般|平时|一直|都|就)*用(?:的是)?{_ZH_APP}了?$",
+        mine=True,
+        check=nameless_app,
+    ),
+    bare(
+        "app_for.{thing}",
+        f"{_ZH_DOING}(?:的时候)?我(?:一般|平时|一直|都|就)*用(?:的是)?{_ZH_APP}$",
+        mine=True,
+        check=nameless_app,
+    ),
+    rule(
+        "uses",
+        f"(?:一般|平时|一直|都|常)*(?:用|改用|换用|刷)(?:的是)?{_ZH_APP}(?:这个)?(?:软件|应用|app)?了?$",
+        check=app,
+    ),
+    _over(f"(?:已经|刚|终于)*(?:把)?{_ZH_APP}(?:给)?(?:卸载|注销|删|戒)(?:掉)?了$", app),
+    _over(f"(?:已经|刚|终于)*(?:卸载|注销|卸|退订|取消订阅)(?:掉)?了{_ZH_APP}(?:账号|会员)?$", app),
+)
