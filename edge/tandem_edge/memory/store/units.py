@@ -75,6 +75,15 @@ class Units(Documents):
         where = "subject = ? AND attribute = ? AND status = 'current'"
         return self._units(where, [subject, attribute])
 
+    def family(self, subject: str, attribute: str) -> list[Unit]:
+        """What is believed of an attribute of somebody, and of those with a dot after its name."""
+        dot, after = f"{attribute}.", f"{attribute}/"  # "/" comes right after "." in order
+        where = (
+            "subject = ? AND status = 'current' AND "
+            "(attribute = ? OR (attribute >= ? AND attribute < ?))"
+        )
+        return self._units(where, [subject, attribute, dot, after])
+
     def units_by_number(self, numbers: Iterable[int]) -> dict[int, Unit]:
         """The units with these numbers."""
         found: dict[int, Unit] = {}
