@@ -127,8 +127,7 @@ def replace_again(room: MemoryRoom, old: Unit, new: Unit, at: datetime) -> None:
 
 def superseded_by(room: MemoryRoom, unit: Unit) -> list[Unit]:
     """What ``unit`` took the place of."""
-    past = room.book.units(status=Status.SUPERSEDED)
-    return [old for old in past if old.superseded_by == unit.id]
+    return room.book.replaced_by(unit.id)
 
 
 def _believed_again(old: Unit, by: Unit) -> Unit:

@@ -67,15 +67,17 @@ class Learning:
 
     def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> bool:
         """Whether the turn only corrects what was told before, and has."""
+        saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
+        if any(self.book.replaced_by(unit.id) for unit in saved):
+            return False  # the agent was asked to put it in the place of the old one, and has
         meant = Antecedents(self.book, kept).meant()
         if meant is None:
             return False
         learned.unclear += meant.unclear
-        kept_already = self.book.resting_on([kept.id])
         renewing = Renewing(self.book, self.prospector)
         with self.book.writing():
             for renewal in meant.renewals:
-                new = renewing.renew(kept, renewal, at, kept_already)
+                new = renewing.renew(kept, renewal, at, saved)
                 learned.note(Outcome.SUPERSEDES, new)
         return bool(meant.renewals)
 

@@ -84,6 +84,10 @@ class Units(Documents):
         )
         return self._units(where, [subject, attribute, dot, after])
 
+    def replaced_by(self, unit: str) -> list[Unit]:
+        """The units that the one with this id has taken the place of."""
+        return self._units("superseded_by = ? AND status = 'superseded'", [unit])
+
     def units_by_number(self, numbers: Iterable[int]) -> dict[int, Unit]:
         """The units with these numbers."""
         found: dict[int, Unit] = {}
