@@ -231,7 +231,7 @@ def _verdict(room: MemoryRoom, unit: Unit, fact: Fact | None, replacing: Sequenc
         return Verdict(Outcome.SUPERSEDES, tuple(every.values()))
     if fact is not None:
         return weigh(unit, room.book.slot, single=fact.single)
-    alike = [old for old in room.book.units() if same_value(old.summary, unit.summary)]
+    alike = [old for old in room.book.worded(unit.summary) if same_value(old.summary, unit.summary)]
     return Verdict(Outcome.SAME, tuple(alike[:1])) if alike else Verdict(Outcome.NEW)
 
 

@@ -91,7 +91,12 @@ class Learning:
         ended = [
             (
                 fact.model_copy(
-                    update={"attribute": old.attribute, "value": old.value, "negated": True}
+                    update={
+                        "attribute": old.attribute,
+                        "value": old.value,
+                        "negated": True,
+                        "general": False,
+                    }
                 ),
                 old.summary,
             )
