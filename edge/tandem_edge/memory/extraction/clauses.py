@@ -26,7 +26,7 @@ _STOP = re.compile(
     r"[.!?;]+(?=\s|$|[\"')])|[!?;]+|(?<=[\u3400-\u9fff])\.|"
     r"(?<=\w)\.(?=[\u3400-\u9fff])"
 )
-_QUOTED = re.compile(r"(?<![\w\"'])[\"']([^\"]{2,200}?)[\"'](?![\w\"'])")
+_QUOTED = re.compile(r"(?<!\w)[\"']([^\"]{2,200}?)[\"'](?!\w)")
 _SUBJECT = (
     r"(?:i|i'm|i've|my|our|we|we're|we've|she|he|it|it's|they|her|his|the|there|"
     r"there's|you|please|that|this|"

@@ -58,6 +58,7 @@ _TOLD = tuple(
         rf"^{_EN_MAYBE}{_MOVED} {_NEW}{_END}",
         rf"^{_EN_LED}(?:{_IT} )?(?:on |at )?{_NEW}(?: instead)?{_END}",
         rf"^(?:change|make) (?:it|that) (?:to )?{_NEW}{_END}",
+        rf"^{_EN_MAYBE}i (?:meant|mean) {_NEW}(?:,? not {_OLD})?{_END}",
         rf"^{_ZH_LED}?(?:是)?不是{_OLD}[,.; ]*(?:而)?是{_NEW}{_END}",
         rf"^{_ZH_LED}?是{_NEW}[,.; ]*不是{_OLD}{_END}",
         rf"^{_ZH_LED}?{_ZH_NOW}{_TURNED}了?{_NEW}[了吧]?{_END}",

@@ -143,7 +143,20 @@ def _numbers(value: Value, text: Text, at: datetime) -> list[Place]:
     every += [found.span() for found in _ZH_NUMBER.finditer(text.folded)]
     free = [place for place in sorted(every) if not _inside(place, taken)]
     wanted = [_widened(place, text.folded, value) for place in free]
-    return [place for place in wanted if place is not None]
+    found = [place for place in wanted if place is not None]
+    hours = not found and not value.line and not value.unit and _may_be_hour(value.said)
+    return [_hour(place, text.folded) for place in _clocks(text.folded)] if hours else found
+
+
+def _may_be_hour(said: str) -> bool:
+    return said.isdigit() and int(said) <= 24
+
+
+def _hour(place: Place, folded: str) -> Place:
+    """The hour of a time of day, without its minutes and what else there is."""
+    start, end = place
+    digits = re.search(r"\d{1,2}(?::\d\d)?", folded[start:end])
+    return (start + digits.start(), start + digits.end()) if digits else place
 
 
 def _widened(place: Place, folded: str, value: Value) -> Place | None:

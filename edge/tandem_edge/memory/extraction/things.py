@@ -59,7 +59,7 @@ _THINGS = {
     "passport": "passport|护照",
     "id_card": "id card|id|identity card|身份证",
     "plate": "plate|license plate|licence plate|number plate|registration plate|registration|"
-    "car plate|car's plate|car registration|car's license plate|车牌",
+    "car plate|car's plate|car registration|car's license plate|车牌|车的车牌",
     "driving_licence": "driving licence|driver's license|drivers license|driving license|驾照|驾驶证",
     "membership": "membership|member|会员|会员卡",
     "student": "student|student id|学|学生证",
@@ -123,7 +123,7 @@ def thing_of(words: str) -> str:
     """
     bare = _EMPTY.sub("", words.strip().strip("的")).strip()
     known = _BY_WORD.get(bare)
-    return known or re.sub(r"[^\w]+", "_", bare)[:40].strip("_")
+    return known or re.sub(r"[^\w]+", "_", bare.replace("'s ", " "))[:40].strip("_")
 
 
 def shown_thing(name: str, language: str) -> str:

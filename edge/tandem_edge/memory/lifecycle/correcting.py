@@ -14,7 +14,8 @@ from datetime import timedelta
 from tandem_edge.memory.extraction.clauses import is_one_sentence
 from tandem_edge.memory.extraction.ellipses import Correction, correction_in
 from tandem_edge.memory.extraction.extractor import tells
-from tandem_edge.memory.extraction.folding import plain
+from tandem_edge.memory.extraction.folding import fold, plain
+from tandem_edge.memory.extraction.purposes import purposes_of
 from tandem_edge.memory.extraction.sorts import (
     Place,
     Sort,
@@ -23,7 +24,7 @@ from tandem_edge.memory.extraction.sorts import (
     spliced,
     where_said,
 )
-from tandem_edge.memory.extraction.vocabulary import proper
+from tandem_edge.memory.extraction.vocabulary import known_app, proper
 from tandem_edge.memory.lifecycle.apps import app_in, apps_of, may_be_followed
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import LONGEST_SUMMARY, Kind, Origin, Unit
@@ -87,24 +88,39 @@ class Antecedents:
         for number, earlier in enumerate(self._before):
             meant = self._of(earlier, correction, last=number == 0)
             if meant is not None:
-                return meant
+                return Meant() if self._answers_another(earlier, correction) else meant
         return Meant()
+
+    def _answers_another(self, earlier: Kept, correction: Correction) -> bool:
+        """Whether somebody else has named another value of the sort since."""
+        turn, same = self.kept.turn, earlier.turn.session == self.kept.turn.session
+        since = self.book.session(
+            turn.session, earlier.turn.order + 1 if same else 0, turn.order - 1
+        )
+        told = plain(earlier.turn.text)
+        said = [each.turn.text for each in since if each.turn.origin is not Origin.OWNER]
+        named = [fold(t).said[slice(*place)] for t in said for place in self._places(correction, t)]
+        return any(plain(words) not in told for words in named)
 
     def _of(self, earlier: Kept, correction: Correction, *, last: bool) -> Meant | None:
         """What of one turn is corrected; ``None`` where it has no value of the sort."""
         units = self._units(earlier)
         if correction.value.sort is Sort.NAME and not correction.old:
             return _named(earlier, units, correction) if last else None
+        places = self._places(correction, earlier.turn.text)
         own = [*self._in_units(earlier, units, correction)]
+        if len(places) > 1 and not self._is_correction(earlier):
+            return Meant(unclear=tuple(units))
         if own:
             once = len({before for _, before in own}) == 1 and len(own) == len(_ids(own))
             return Meant(tuple(each for each, _ in own)) if once else Meant(unclear=tuple(units))
-        places = self._places(correction, earlier.turn.text)
-        if not places:
-            return None
-        if len(places) > 1:
-            return Meant(unclear=tuple(units))
+        if len(places) != 1:
+            return Meant(unclear=tuple(units)) if places else None
         return Meant(tuple(self._in_turn(earlier, units, correction, places[0])))
+
+    def _is_correction(self, earlier: Kept) -> bool:
+        """Whether a turn only corrected something itself, so that its old value counts no more."""
+        return correction_in(earlier.turn.text, earlier.turn.at) is not None
 
     def _units(self, earlier: Kept) -> list[Unit]:
         return [
@@ -167,7 +183,7 @@ class Antecedents:
             near = apps
         if near and len({plain(app_in(unit)) for unit in near}) == 1:
             return self._renamed([u for u in apps if same_words(app_in(u), app_in(near[0]))], new)
-        return Meant(unclear=tuple(near or apps)) if apps else None
+        return Meant(unclear=tuple(near)) if near else None
 
     def _renamed(self, units: Sequence[Unit], new: str) -> Meant | None:
         renewals = []
@@ -180,9 +196,7 @@ class Antecedents:
 def _named(earlier: Kept, units: Sequence[Unit], correction: Correction) -> Meant | None:
     """A name corrects the only name that was told right before."""
     new = correction.value.said
-    names = [
-        unit for unit in units if proper(unit.value) and _has_digit(unit.value) == _has_digit(new)
-    ]
+    names = [unit for unit in units if proper(unit.value) and _alike(unit, new)]
     if len(names) != 1:
         return Meant(unclear=tuple(names)) if names else None
     return Meant((Renewal(earlier, names[0], value=new),))
@@ -190,6 +204,12 @@ def _named(earlier: Kept, units: Sequence[Unit], correction: Correction) -> Mean
 
 def _ids(found: Sequence[tuple[Renewal, str]]) -> set[str]:
     return {renewal.unit.id for renewal, _ in found if renewal.unit}
+
+
+def _alike(unit: Unit, new: str) -> bool:
+    """Whether a name may be what ``unit`` should have said: digits for digits, an app for an app."""
+    apart = (known_app(new) or purposes_of(new)) and not app_in(unit)
+    return not apart and _has_digit(unit.value) == _has_digit(new)
 
 
 def _has_digit(words: str) -> bool:

@@ -15,7 +15,7 @@ from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
 from tandem_edge.memory.extraction.summary import check_summary, summarise
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, superseded, weigh
-from tandem_edge.memory.lifecycle.correcting import Antecedents
+from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.endings import ended_by
 from tandem_edge.memory.lifecycle.renewing import Renewing
 from tandem_edge.memory.store.book import Book, Kept
@@ -52,9 +52,10 @@ class Learning:
         """Make units of turns that are in the book. Each turn is one transaction."""
         learned = Learned()
         for each in kept:
-            if self._corrected(each, at, learned):
+            meant = self._corrected(each, at, learned)
+            if meant is not None and meant.renewals:
                 continue
-            context = self._before(each.turn)
+            context = [] if meant else self._before(each.turn)
             facts = self.extractor.facts(each.turn, context)
             prospects = self.prospector.prospects(each.turn, context)
             with self.book.writing():
@@ -65,21 +66,22 @@ class Learning:
                     self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
         return learned
 
-    def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> bool:
-        """Whether the turn only corrects what was told before, and has."""
+    def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
+        """What the turn corrects of what was told before, if it does nothing else; that has been
+        put right."""
         saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
         if any(self.book.replaced_by(unit.id) for unit in saved):
-            return False  # the agent was asked to put it in the place of the old one, and has
+            return None  # the agent was asked to put it in the place of the old one, and has
         meant = Antecedents(self.book, kept).meant()
         if meant is None:
-            return False
+            return None
         learned.unclear += meant.unclear
         renewing = Renewing(self.book, self.prospector)
         with self.book.writing():
             for renewal in meant.renewals:
                 new = renewing.renew(kept, renewal, at, saved)
                 learned.note(Outcome.SUPERSEDES, new)
-        return bool(meant.renewals)
+        return meant
 
     def _before(self, turn: RawTurn) -> list[RawTurn]:
         first = max(0, turn.order - CONTEXT)

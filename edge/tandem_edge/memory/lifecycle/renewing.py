@@ -99,7 +99,8 @@ class Renewing:
             return {"valid_from": None, "activation": due.activation, "summary": due.summary}
         if old.attribute.partition(".")[0] not in TIMED:
             return {}
-        span = next(iter(find_times(words, kept.turn.at, past=False)), None)
+        past = old.valid_from is not None and old.valid_from < old.recorded_at
+        span = next(iter(find_times(words, kept.turn.at, past=past)), None)
         times = (span.start, span.end) if span else (old.valid_from, old.valid_to)
         return {"valid_from": times[0], "valid_to": times[1]}
 

@@ -36,6 +36,11 @@ FAMILY: tuple[Rule, ...] = (
         "uses", rf"{_OFTEN}? ?(?:use|uses|subscribe to|subscribes to) {_EN_APP}{_SINCE}$", check=app
     ),
     rule("uses", rf"(?:am|'m|is|'s) on {_EN_APP}{_SINCE}$", check=known_app),
+    rule(
+        "uses",
+        rf"(?:'ve |have |has )?switched (?:over )?(?:from [\w ]{{2,20}} )?to {_EN_APP}{_SINCE}$",
+        check=known_app,
+    ),
     rule("uses", rf"uses {_EN_APP} for .{{2,40}}$", check=app),
     _over(rf"{_STOPPED} {_EN_APP}(?: account| subscription)?(?: for good)?$", app),
     _over(rf"(?:quit|quits|gave up|have quit|'ve quit) {_EN_APP}(?: for good)?$", known_app),
