@@ -1,8 +1,8 @@
 """Corrections that are sentences of their own and say hardly more than the new value.
 
-"Sorry, Tuesday", "Actually it's the 61 now", "no, it's 6 pm not 5", ``不对，是下周六``, ``改到周五``; and
-which app is used from now on, without what for: "No, use Quizlet", ``以后都用多邻国``. What they
-correct is found in what was said before (``lifecycle.correcting``).
+"Sorry, Tuesday", "Actually it's the 61 now", "no, it's 6 pm not 5", ``不对，是下周六``; and which app
+is used from now on, without what for: "No, use Quizlet", ``以后都用多邻国``. What they correct is found
+in what was said before (``lifecycle.correcting``).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _MOVED = (
     r"postponed|changed|brought forward)(?: back| forward)? (?:to|until)"
 )
 _ZH_LED = (
-    "(?P<led>(?:(?:不|不是|哦|等等)[,.!]+ ?|(?:哦|啊|哎呀)?(?:不对|错了|说错了|我说错了|对不起|抱歉|"
-    "不好意思|更正一下|纠正一下|记错了|我记错了|其实)[,.! ]*)+)"
+    "(?P<led>(?:(?:不|不是|哦|等等)[,.!]+ ?|(?:哦|啊|哎呀)?(?:不对|错了|说错了|我说错了|对不起|"
+    "抱歉|不好意思|更正一下|纠正一下|记错了|我记错了|其实)[,.! ]*)+)"
 )
 _ZH_NOW = "(?:(?:现在|如今|目前|已经|又|那|时间|日期|应该)*)"
 _TURNED = "(?:改成|改到|改为|改在|换成|换到|变成|推迟到|提前到|延到|挪到|涨到|降到)"
@@ -77,7 +77,7 @@ _NOW = tuple(
 )
 """What holds now. "It's 6 pm now" is the time of day itself, so these tell no time without "at"."""
 _ON = r"(?:from (?:now|today|here) on|going forward|from tomorrow on)"
-_SWITCHED = r"(?:i(?:'ve| have)? )?(?:just )?(?:switch|switched|moved|changed|change)"
+_SWITCHED = r"(?:i(?:'ve| have)? )?(?:just )?(?:switch|switched)"
 _ZH_ON = "(?:以后|今后|往后|从今天起|从现在起|从现在开始|从今以后)"
 _SWITCH = tuple(
     re.compile(pattern)
@@ -90,7 +90,8 @@ _SWITCH = tuple(
         rf"^{_EN_LED}(?:please |i )?(?:now )?use {_NEW}(?: now| instead)?{_END}",
         rf"^(?:please )?(?:i )?(?:now )?use {_NEW} (?:now|instead){_END}",
         rf"^{_EN_MAYBE}{_SWITCHED} (?:over )?to {_NEW}(?: now| instead)?{_END}",
-        rf"^{_ZH_LED}?(?:我)?不用{_OLD}了?[,.; ]+(?:我)?(?:现在|以后)?(?:都|就)?(?:改用|换成|换用|改成|用){_NEW}了?{_END}",
+        rf"^{_ZH_LED}?(?:我)?不用{_OLD}了?[,.; ]+(?:我)?(?:现在|以后)?(?:都|就)?"
+        rf"(?:改用|换成|换用|改成|用){_NEW}了?{_END}",
         rf"^{_ZH_LED}?{_ZH_ON},?(?:请|都|就|一律|我|全)*(?:改)?用{_NEW}(?:吧|了|就好|就行)*{_END}",
         rf"^{_ZH_LED}(?:请|都|就|我)*(?:改)?用{_NEW}(?:吧|了)*{_END}",
         rf"^(?:我)?(?:现在|已经)*(?:都|就)?(?:改用|换用|换成|改成){_NEW}(?:吧|了)*{_END}",

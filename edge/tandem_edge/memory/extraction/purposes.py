@@ -8,21 +8,25 @@ from tandem_edge.phone.language.apps import package_of
 _APPS = {
     "flashcards vocabulary": "anki|quizlet|memrise|duolingo|baicizhan|drops|babbel|"
     "brainscape|不背单词|墨墨背单词|扇贝单词|扇贝",
-    "music podcasts": "spotify|apple music|youtube music|deezer|tidal|soundcloud|netease music|"
+    "music podcasts": "spotify|apple music|youtube music|deezer|tidal|soundcloud|"
+    "netease music|"
     "qq music|qq音乐|酷狗音乐|酷狗|酷我音乐|pocket casts|小宇宙|喜马拉雅",
-    "navigation": "google maps|apple maps|waze|citymapper|here wego|amap|baidu maps|腾讯地图|osmand",
+    "navigation": "google maps|apple maps|waze|citymapper|here wego|amap|baidu maps|"
+    "腾讯地图|osmand",
     "translation": "deepl|google translate|youdao dictionary|papago|百度翻译|腾讯翻译君",
     "browsing search": "chrome|google chrome|firefox|safari|edge|opera|brave|vivaldi|quark|"
     "uc browser|duckduckgo",
-    "chat meetings": "wechat|qq|whatsapp|telegram|signal|discord|dingtalk|wecom|slack|teams|zoom|"
+    "chat meetings": "wechat|qq|whatsapp|telegram|signal|discord|dingtalk|wecom|slack|teams|"
+    "zoom|"
     "messenger|line|viber|tencent meeting|飞书|lark",
-    "payments budget": "alipay|paypal|revolut|monzo|apple pay|google pay|icbc|cmb|ynab|随手记|鲨鱼记账",
+    "payments budget": "alipay|paypal|revolut|monzo|apple pay|google pay|icbc|cmb|ynab|"
+    "随手记|鲨鱼记账",
     "taxi": "uber|lyft|didi|bolt|grab|cabify|曹操出行|t3出行",
     "food_delivery": "meituan|deliveroo|doordash|just eat|饿了么|foodpanda|uber eats",
     "shopping": "taobao|jd|pinduoduo|amazon|ebay|temu|shein|唯品会",
     "video": "bilibili|youtube|netflix|douyin|tiktok|kuaishou|爱奇艺|优酷|腾讯视频|disney+|hulu",
-    "notes calendar": "notion|evernote|onenote|obsidian|google keep|bear|印象笔记|有道云笔记|todoist|"
-    "things|google calendar|outlook",
+    "notes calendar": "notion|evernote|onenote|obsidian|google keep|bear|印象笔记|有道云笔记|"
+    "todoist|things|google calendar|outlook",
     "email": "gmail|outlook|proton mail|thunderbird|spark|qq邮箱|网易邮箱大师",
     "running workouts": "strava|keep|codoon|nike run club|runkeeper|garmin connect|komoot",
     "tickets": "12306|trainline|携程|去哪儿|飞猪|trip.com|booking.com",

@@ -60,7 +60,8 @@ _THINGS = {
     "id_card": "id card|id|identity card|身份证",
     "plate": "plate|license plate|licence plate|number plate|registration plate|registration|"
     "car plate|car's plate|car registration|car's license plate|车牌|车的车牌",
-    "driving_licence": "driving licence|driver's license|drivers license|driving license|驾照|驾驶证",
+    "driving_licence": "driving licence|driver's license|drivers license|driving license|"
+    "驾照|驾驶证",
     "membership": "membership|member|会员|会员卡",
     "student": "student|student id|学|学生证",
     "social_security": "social security|ssn|社保",

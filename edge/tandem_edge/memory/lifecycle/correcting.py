@@ -207,7 +207,7 @@ def _ids(found: Sequence[tuple[Renewal, str]]) -> set[str]:
 
 
 def _alike(unit: Unit, new: str) -> bool:
-    """Whether a name may be what ``unit`` should have said: digits for digits, an app for an app."""
+    """Whether a name may be what ``unit`` should say: digits for digits, an app for an app."""
     apart = (known_app(new) or purposes_of(new)) and not app_in(unit)
     return not apart and _has_digit(unit.value) == _has_digit(new)
 

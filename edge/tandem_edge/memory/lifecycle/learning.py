@@ -52,19 +52,23 @@ class Learning:
         """Make units of turns that are in the book. Each turn is one transaction."""
         learned = Learned()
         for each in kept:
-            meant = self._corrected(each, at, learned)
-            if meant is not None and meant.renewals:
-                continue
-            context = [] if meant else self._before(each.turn)
-            facts = self.extractor.facts(each.turn, context)
-            prospects = self.prospector.prospects(each.turn, context)
-            with self.book.writing():
-                for fact in facts:
-                    for meant, about in self._meant(fact):
-                        self._learn_fact(each, meant, about, at, learned)
-                for prospect in prospects:
-                    self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
+            correction = self._corrected(each, at, learned)
+            if correction is None or not correction.renewals:
+                # A correction of nothing in the book is none of the conversation either.
+                context = [] if correction else self._before(each.turn)
+                self._read(each, context, at, learned)
         return learned
+
+    def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
+        """Learn what a turn tells, and what its speaker wants to be reminded of."""
+        facts = self.extractor.facts(kept.turn, context)
+        prospects = self.prospector.prospects(kept.turn, context)
+        with self.book.writing():
+            for fact in facts:
+                for meant, about in self._meant(fact):
+                    self._learn_fact(kept, meant, about, at, learned)
+            for prospect in prospects:
+                self.add(_prospective(self.book, kept, prospect, at), Verdict(Outcome.NEW), at)
 
     def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
         """What the turn corrects of what was told before, if it does nothing else; that has been

@@ -101,8 +101,9 @@ class Renewing:
             return {}
         past = old.valid_from is not None and old.valid_from < old.recorded_at
         span = next(iter(find_times(words, kept.turn.at, past=past)), None)
-        times = (span.start, span.end) if span else (old.valid_from, old.valid_to)
-        return {"valid_from": times[0], "valid_to": times[1]}
+        if span is None:
+            return {"valid_from": old.valid_from, "valid_to": old.valid_to}
+        return {"valid_from": span.start, "valid_to": span.end}
 
 
 def _told(old: Unit, value: str) -> str:

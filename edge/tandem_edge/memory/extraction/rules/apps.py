@@ -9,7 +9,9 @@ from tandem_edge.memory.extraction.vocabulary import app, known_app, nameless_ap
 
 _EN_APP = r"(?P<value>[a-z0-9][\w'.+-]*(?: [\w'.+-]+){0,2}?)(?: app)?"
 _ZH_APP = "(?P<value>[\u3400-\u9fffa-z0-9][\u3400-\u9fffa-z0-9 .+-]{0,15}?)"
-_FOR = r"(?:for|to do|when) (?:my |all my |the )?(?P<thing>(?!a\b|an\b|\d)[\w -]{2,30}?)"
+_FOR = (
+    r"(?:for|to do|when) (?:my |all my |the )?(?P<thing>(?!a\b|an\b|long\b|now\b|\d)[\w -]{2,30}?)"
+)
 _OFTEN = "(?:mostly|mainly|currently|usually|always|normally|mostly still|still)"
 _ZH_DOING = (
     "(?P<thing>翻译|导航|听歌|听音乐|记账|打车|叫车|点外卖|叫外卖|背单词|记单词|记笔记|做笔记|购物|网购|"

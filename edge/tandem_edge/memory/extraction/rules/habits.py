@@ -90,7 +90,8 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "commute",
         (
-            r"(?:{o} )?(?:take|takes|ride|rides|catch|catches) (?:the |my )?(?P<value>(?:\d+[a-z]? )?bus|bus \d+[a-z]?|train|subway|"
+            r"(?:{o} )?(?:take|takes|ride|rides|catch|catches) (?:the |my )?"
+            r"(?P<value>(?:\d+[a-z]? )?bus|bus \d+[a-z]?|train|subway|"
             r"tube|metro|tram|bike|ferry|scooter|line \d+) to (?:work|the office|school)"
         ).replace("{o}", _OFTEN),
     ),

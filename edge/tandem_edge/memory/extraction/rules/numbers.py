@@ -10,8 +10,14 @@ from tandem_edge.memory.extraction.people import EN, ZH
 from tandem_edge.memory.extraction.rules import Rule, bare, of
 from tandem_edge.phone.language.numerals import either
 
-_NOT = rf"(?!(?:{either(EN)})(?:'s| [a-z]+'s)\b)(?!.*(?:bank|card number|credit|debit|account|atm|paypal|iban|pin\b))"
-_ZH_NOT = f"(?!(?:{either(ZH)}))(?!.*(?:银行|信用|储蓄|账号|账户|支付|密码|[手电]机号|电话号|房间|楼|座位))"
+_NOT = (
+    rf"(?!(?:{either(EN)})(?:'s| [a-z]+'s)\b)"
+    r"(?!.*(?:bank|card number|credit|debit|account|atm|paypal|iban|pin\b))"
+)
+_ZH_NOT = (
+    f"(?!(?:{either(ZH)}))"
+    "(?!.*(?:银行|信用|储蓄|账号|账户|支付|密码|[手电]机号|电话号|房间|楼|座位))"
+)
 _IS = (
     r"(?:'s| is| was changed to| has changed to| changed to| has been changed to|:)"
     r"(?: now| actually)? (?:now )?"
@@ -57,6 +63,7 @@ FAMILY: tuple[Rule, ...] = (
         f"(?:新的?)?{_ZH_NOT}(?P<thing>(?:[\u3400-\u9fff]{{1,6}}的)?车牌)(?:号码?)?{_ZH_IS}{_ZH_CODE}了?$"
     ),
     _number(
-        f"(?P<thing>工作|公司|办公室|家里)的?(?:手机|电话)(?:号码?)?{_ZH_IS}(?P<value>\\+?[0-9][0-9 -]{{5,18}}[0-9])了?$"
+        f"(?P<thing>工作|公司|办公室|家里)的?(?:手机|电话)(?:号码?)?{_ZH_IS}"
+        "(?P<value>\\+?[0-9][0-9 -]{5,18}[0-9])了?$"
     ),
 )
