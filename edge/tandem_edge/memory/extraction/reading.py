@@ -23,8 +23,6 @@ from tandem_edge.memory.extraction.values import values_in
 from tandem_shared.memory import Fact
 
 OWNER = "owner"
-
-
 _SINCE = re.compile("(?:since|从|自从|自) ?$")
 
 
@@ -47,9 +45,9 @@ def read_clause(
     """The facts in ``clause``, said at ``at`` by ``subjects.me``, in the rules' order."""
     found: list[Fact] = []
     readings = [_untimed(each, clause.zh, at) for each in subjects.readings(clause)]
-    ways = [said for reading in readings for said in ways(reading, clause.zh)]
+    every = [said for reading in readings for said in ways(reading, clause.zh)]
     spans = find_times(clause.whole, at)
-    for said in ways:
+    for said in every:
         for each in rules:
             if not _meant(each, clause.mood, said) or not _fits(each, said, subjects.me):
                 continue
