@@ -1,6 +1,6 @@
 """Corrections that are sentences of their own and say hardly more than the new value.
 
-"Sorry, Tuesday", "Actually it's the 61 now", "no, it's 6 pm not 5", ``不对，是下周六``; and which app
+"Sorry, Tuesday", "Actually it's the 61 now", "no, it's 6 pm not 5", ``不对，是周六``; and which app
 is used from now on, without what for: "No, use Quizlet", ``以后都用多邻国``. What they correct is
 found in what was said before (``lifecycle.correcting``).
 """

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from tandem_edge.memory.extraction.rules import Rule, bare, rule
 from tandem_edge.memory.extraction.vocabulary import app, known_app, nameless_app
 
-_EN_APP = r"(?P<value>[a-z0-9][\w'.+-]*(?: [\w'.+-]+){0,2}?)(?: app)?"
+_EN_APP = (
+    r"(?!(?:my|our|an?|this|that|it) )(?P<value>[a-z0-9][\w'.+-]*(?: [\w'.+-]+){0,2}?)(?: app)?"
+)
 _ZH_APP = "(?P<value>[\u3400-\u9fffa-z0-9][\u3400-\u9fffa-z0-9 .+-]{0,15}?)"
 _FOR = (
     r"(?:for|to do|when) (?:my |all my |the )?(?P<thing>(?!a\b|an\b|long\b|now\b|\d)[\w -]{2,30}?)"
