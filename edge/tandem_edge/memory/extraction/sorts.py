@@ -116,6 +116,11 @@ def places_of(value: Value, said: str, at: datetime) -> list[Place]:
             return []
 
 
+def clocks_in(said: str) -> list[Place]:
+    """Where ``said`` has times of day."""
+    return _clocks(fold(said).folded)
+
+
 def _clocks(folded: str) -> list[Place]:
     exact = [found.span() for found in _CLOCK.finditer(folded)]
     loose = [found.span() for found in _HOUR.finditer(folded)]
@@ -193,9 +198,11 @@ def where_said(words: str, said: str) -> list[Place]:
 
 
 def spliced(said: str, place: Place, new: str) -> str:
-    """``said`` with ``new`` in the place of a value of its own."""
+    """``said`` with ``new`` in the place of a value of its own; what else it says stays as it was
+    written, but for blanks, wherever that has the same length as its folded form."""
     start, end = place
-    text = fold(said).said
+    folded, written = fold(said).said, " ".join(said.split())
+    text = written if len(written) == len(folded) else folded
     return text[:start] + new + text[end:]
 
 

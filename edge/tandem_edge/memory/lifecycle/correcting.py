@@ -19,6 +19,7 @@ from tandem_edge.memory.extraction.purposes import purposes_of
 from tandem_edge.memory.extraction.sorts import (
     Place,
     Sort,
+    clocks_in,
     places_of,
     same_words,
     spliced,
@@ -27,7 +28,7 @@ from tandem_edge.memory.extraction.sorts import (
 from tandem_edge.memory.extraction.vocabulary import known_app, proper
 from tandem_edge.memory.lifecycle.apps import app_in, apps_of, may_be_followed
 from tandem_edge.memory.store.book import Book, Kept
-from tandem_shared.memory import LONGEST_SUMMARY, Kind, Origin, Unit
+from tandem_shared.memory import LONGEST_SUMMARY, Kind, Origin, Status, Unit
 
 LOOKED_BACK = 6
 """The owner's turns before a correction that it may be about."""
@@ -126,7 +127,7 @@ class Antecedents:
         return [
             unit
             for unit in self.book.resting_on([earlier.id])
-            if unit.status.value == "current" and unit.origin is Origin.OWNER and not unit.negated
+            if unit.status is Status.CURRENT and unit.origin is Origin.OWNER and not unit.negated
         ]
 
     def _places(self, correction: Correction, said: str) -> list[Place]:
@@ -161,7 +162,9 @@ class Antecedents:
         sentence = spliced(text, place, correction.value.said)
         if len(sentence) > LONGEST_SUMMARY or not is_one_sentence(text):
             return
-        timed = correction.value.sort in (Sort.CLOCK, Sort.DAY)
+        timed = correction.value.sort is Sort.DAY or any(
+            _overlap(place, clock) for clock in clocks_in(text)
+        )
         for unit in units:
             due = unit.kind is Kind.PROSPECTIVE or unit.attribute.partition(".")[0] in TIMED
             if timed and due:

@@ -69,6 +69,7 @@ def test_what_tells_something_itself_is_no_correction(said: str) -> None:
         ("下周六", "我周六去看牙", "我下周六去看牙"),
         ("六点半", "会议五点开始", "会议六点半开始"),
         ("61路", "我坐23路上班", "我坐61路上班"),
+        ("周五", "我周三考试，在学校。", "我周五考试，在学校。"),
         ("June 5", "on June 3", "on June 5"),
         ("7", "the class at 6:30", "the class at 7"),
     ],

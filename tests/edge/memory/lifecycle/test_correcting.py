@@ -86,8 +86,9 @@ def test_a_corrected_plan_is_on_its_new_day(
     assert unit.attribute == "plan"
 
 
-def test_a_reminder_is_due_at_its_corrected_time(room: MemoryRoom) -> None:
-    say(room, "Remind me to call Ana at 5pm", "no, 6 pm")
+@pytest.mark.parametrize("correction", ["no, 6 pm", "no, 6"])
+def test_a_reminder_is_due_at_its_corrected_time(room: MemoryRoom, correction: str) -> None:
+    say(room, "Remind me to call Ana at 5pm", correction)
     (unit,) = room.book.units(kind=Kind.PROSPECTIVE)
     assert unit.activation is not None and unit.activation.time is not None
     assert unit.activation.time.hour == 18 and unit.summary == "call Ana"

@@ -70,7 +70,7 @@ ROWS = (
     ),
     row(
         "commute",
-        "gets to work by {value}|does not get to work by {value}",
+        "takes the {value} to work|no longer takes the {value} to work",
         "{value}上班|不再{value}上班",
         single=True,
     ),
