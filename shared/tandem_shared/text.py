@@ -40,6 +40,12 @@ def one_line(text: str, *, limit: int | None = None) -> str:
     return visible(" ".join(visible(text).split()), limit=limit)
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """``1 day``, ``1,200 days``, ``2 memories``: a number with its noun, of which ``many`` is the
+    plural (usual: with an ``s``)."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def escape_controls(json_text: str) -> str:
     r"""JSON text with what ``visible`` would remove as ``\uXXXX``: same value, safe to show."""
     return _UNSAFE_IN_JSON.sub(lambda match: json.dumps(match[0])[1:-1], json_text)

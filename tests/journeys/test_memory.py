@@ -6,7 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pexpect
+import pytest
+
+from tandem_edge.cli.widths import columns
 from tests.journeys.commands import Ran, tandem
+from tests.journeys.test_command_line import ended_with, on_a_terminal
 
 PASSPHRASE = "four random words 四个词"
 
@@ -78,3 +83,54 @@ def stored(home: Path) -> dict[str, bytes]:
     """Every byte of the home but its logs."""
     files = [path for path in home.rglob("*") if path.is_file() and "logs" not in path.parts]
     return {str(path): path.read_bytes() for path in files}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home whose key is in a file."""
+    told(made(tmp_path / "home", tmp_path / "key"))
+    return tmp_path / "home"
+
+
+def test_with_json_a_wish_that_was_not_confirmed_is_told_on_both_streams(home: Path) -> None:
+    unit = memory(home, "add", "I live in Porto")["units"][0]
+    ended = ran(home, "forget", unit["id"], "--json")
+    assert ended.code == json.loads(ended.err)["code"] == 1
+    assert unit["id"] in json.loads(ended.out)["ids"]
+    assert "--yes" in json.loads(ended.err)["hint"]
+
+
+@pytest.mark.parametrize(("typed", "code"), [("是", 0), ("否", 1)])
+def test_a_question_is_answered_in_chinese(home: Path, typed: str, code: int) -> None:
+    memory(home, "add", "我住在杭州")
+    with on_a_terminal(home, "memory", "forget", "--words", "杭州") as terminal:
+        terminal.expect("是/否")
+        terminal.sendline(typed)
+        assert ended_with(terminal) == code
+
+
+@pytest.mark.parametrize("broken_off", ["\x03", "\x04"])
+def test_a_question_that_is_broken_off_leaves_a_line_of_its_own(
+    home: Path, broken_off: str
+) -> None:
+    memory(home, "add", "I live in Porto")
+    with on_a_terminal(home, "memory", "forget", "--words", "Porto") as terminal:
+        terminal.expect("是/否")
+        terminal.send(broken_off)
+        terminal.expect("\ncancelled")
+        assert ended_with(terminal) == 130
+    assert memory(home, "list")["total"] == 1
+
+
+def test_on_a_terminal_a_long_line_is_cut_and_show_has_it_whole(home: Path) -> None:
+    text = "我喜欢" + "长" * 150 + "路"
+    memory(home, "add", text)
+    with on_a_terminal(home, "memory", "search", text[:9]) as terminal:
+        terminal.expect("tandem memory show ID")
+        cut = terminal.before or ""
+        assert ended_with(terminal) == 0
+    first = cut.splitlines()[0]
+    assert first.endswith("…") and columns(first) <= 200
+    with on_a_terminal(home, "memory", "show", first.split()[0]) as terminal:
+        terminal.expect(pexpect.EOF)
+        assert text.replace(" ", "") in "".join((terminal.before or "").split())

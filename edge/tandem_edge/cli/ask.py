@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tandem_edge.cli.asking import at_a_line
 from tandem_edge.cli.common import (
     NamedPath,
     common_options,
@@ -117,7 +118,7 @@ class Talk:
 
         outcome = self.show(agent.ask(request))
         while outcome is Outcome.ASKED and self.terminal and not self.stopped:
-            with at_a_prompt():
+            with at_a_line():
                 reply = click.prompt("You", prompt_suffix=": ", default="", show_default=False)
             if not reply.strip():
                 break

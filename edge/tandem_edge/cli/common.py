@@ -8,11 +8,13 @@ import math
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from tandem_edge.cli.hints import completing
 from tandem_edge.cli.interrupts import CANCELLED, let_go, take_over
 from tandem_edge.cli.streams import mend_streams, silence
 from tandem_shared.errors import TandemError
@@ -42,10 +44,16 @@ def common_options(function: F) -> F:
 
     Any other option whose name is a setting (``planner``, ``phone``...) overrides that setting
     and is still passed on; write it with ``expose`` as usual. A ``--home`` before the command's
-    name holds for a command that is not given one of its own.
+    name holds for a command that is not given one of its own. The hint of an error that passes is
+    completed (``cli.hints``).
     """
 
-    @click.option("--home", type=NamedPath(path_type=Path), help="Folder that holds all state.")
+    @click.option(
+        "--home",
+        type=NamedPath(path_type=Path),
+        is_eager=True,
+        help="Folder that holds all state.",
+    )
     @click.option("--verbose", is_flag=True, default=None, help="Log to stderr too.")
     @functools.wraps(function)
     def command(home: Path | None, verbose: bool | None, **options: Any) -> Any:
@@ -54,10 +62,11 @@ def common_options(function: F) -> F:
 
         home = home or click.get_current_context().find_root().params.get("home")
         flags = {key: value for key, value in options.items() if key in Settings.model_fields}
-        settings = load_settings({"home": home, "verbose": verbose, **flags})
-        set_up_logs(settings)
         rest = {key: value for key, value in options.items() if key not in flags}
-        return function(settings=settings, **rest)
+        with completing():
+            settings = load_settings({"home": home, "verbose": verbose, **flags})
+            set_up_logs(settings)
+            return function(settings=settings, **rest)
 
     return command  # type: ignore[return-value]
 
@@ -69,18 +78,19 @@ def json_option(function: F) -> F:
     )(function)
 
 
-def print_json(value: JsonValue | dict[str, Any] | list[Any]) -> None:
-    """One JSON value on one line of stdout, safe to show on a terminal.
+def print_json(value: JsonValue | dict[str, Any] | list[Any], *, err: bool = False) -> None:
+    """One JSON value on one line of stdout, or of stderr, safe to show on a terminal.
 
     It is JSON in the strict sense: a number that JSON has no word for (NaN, an infinity) is null.
     """
-    unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    stream = sys.stderr if err else sys.stdout
+    unicode = (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf")
     write = functools.partial(json.dumps, ensure_ascii=not unicode, allow_nan=False)
     try:
         text = write(value)
     except ValueError:
         text = write(_finite(value))
-    click.echo(escape_controls(text))
+    click.echo(escape_controls(text), err=err)
 
 
 def _finite(value: Any) -> Any:
@@ -99,12 +109,34 @@ def print_text(
     click.echo(paint(safe) if paint else safe, err=err)
 
 
-def report(error: TandemError) -> int:
-    """Say on stderr what happened and what to type next; return the exit code."""
+def report(error: TandemError, *, as_json: bool = False) -> int:
+    """Say on stderr what happened and what to type next; return the exit code. With ``as_json`` it
+    is one object: ``message``, ``hint``, ``code``."""
+    if as_json:
+        return _report_json(str(error), error.hint, error.exit_code)
     print_text(f"error: {error}", err=True)
     if error.hint:
         print_text("  try: " + error.hint.replace("\n", "\n       "), err=True)
     return error.exit_code
+
+
+def _report_json(message: str, hint: str, code: int) -> int:
+    print_json({"message": message, "hint": hint, "code": code}, err=True)
+    return code
+
+
+class ErrorsAsJson(click.Group):
+    """A group of commands whose errors are JSON where ``--json`` asks for it."""
+
+
+def _wants_json(command: click.Command, args: list[str]) -> bool:
+    """Whether ``--json`` is among the options of a command line, whole or not, of such a group."""
+    if "--json" not in (args[: args.index("--")] if "--" in args else args):
+        return False
+    group = command if isinstance(command, click.Group) else None
+    named = (group.get_command(click.Context(group), word) for word in args) if group else ()
+    first = next((each for each in named if each is not None), None)
+    return isinstance(command, ErrorsAsJson) or isinstance(first, ErrorsAsJson)
 
 
 def run(command: click.Command, args: list[str] | None = None, name: str = "tandem") -> NoReturn:
@@ -117,7 +149,7 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
     take_over()
     mend_streams()
     try:
-        code = _carried_out(command, args, name)
+        code = carried_out(command, args, name)
         let_go()
     except KeyboardInterrupt:
         code = CANCELLED
@@ -127,8 +159,11 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
     sys.exit(code)
 
 
-def _carried_out(command: click.Command, args: list[str] | None, name: str) -> int:
-    stdout = sys.stdout
+def carried_out(command: click.Command, args: list[str] | None, name: str = "tandem") -> int:
+    """Carry a command line out (usual: the process's) and tell what went wrong; return the exit
+    code."""
+    given = sys.argv[1:] if args is None else args
+    stdout, as_json = sys.stdout, partial(_wants_json, command, given)
     try:
         result = command.main(args=args, prog_name=name, standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -137,21 +172,33 @@ def _carried_out(command: click.Command, args: list[str] | None, name: str) -> i
             raise
         raise BrokenPipeError from None  # click takes stdout away and exits when nobody reads it
     except TandemError as error:
-        return report(error)
+        return report(error, as_json=as_json())
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        return _misused(error, as_json())
     except (KeyboardInterrupt, click.Abort):
+        if as_json():
+            return _report_json("cancelled", "", CANCELLED)
         print_text("cancelled", err=True)
         return CANCELLED
     except Exception as error:
-        return _unexpected(error)
+        return _unexpected(error, as_json())
 
 
-def _unexpected(error: Exception) -> int:
+def _misused(error: click.ClickException, as_json: bool) -> int:
+    context = getattr(error, "ctx", None)
+    if as_json:
+        hint = f"{context.command_path} --help" if context else ""
+        return _report_json(error.format_message(), hint, error.exit_code)
+    error.show()
+    return error.exit_code
+
+
+def _unexpected(error: Exception, as_json: bool) -> int:
     from tandem_edge.logs import log_fault
 
     log_fault(error)
-    print_text(f"error: something broke inside Tandem ({type(error).__name__})", err=True)
-    print_text("  try: tandem doctor, then look at logs/tandem.log in the home folder", err=True)
-    return 1
+    broken = TandemError(
+        f"something broke inside Tandem ({type(error).__name__})",
+        hint="tandem doctor, then look at logs/tandem.log in the home folder",
+    )
+    return report(broken, as_json=as_json)

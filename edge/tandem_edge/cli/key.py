@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from tandem_edge.cli.common import (
+    ErrorsAsJson,
     NamedPath,
     common_options,
     json_option,
     print_json,
     print_text,
 )
+from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.key_input import Asked, language_option, secret_options
 from tandem_edge.cli.key_ways import new_way, other_way, rotated
 from tandem_shared.errors import UsageError
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 WAYS = ("keyring", "passphrase", "key-file", "recovery")
 
 
-@click.group()
+@click.group(cls=ErrorsAsJson)
 def key() -> None:
     """Make, change and recover the key of what is stored.
 
@@ -221,7 +223,7 @@ def _tell_ways(unlocked: Unlocked, as_json: bool) -> None:
         return
     print_text(f"the key opens by: {', '.join(ways)}")
     if "recovery" not in ways:
-        print_text("there is no recovery phrase: tandem key rotate --to recovery makes one")
+        print_text(hinted("there is no recovery phrase: tandem key rotate --to recovery makes one"))
 
 
 def _tell_rotated(done: Rotated, as_json: bool) -> None:

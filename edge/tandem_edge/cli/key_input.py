@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tandem_edge.cli.asking import at_a_line
 from tandem_edge.cli.common import NamedPath, print_text
 from tandem_edge.cli.interrupts import at_a_prompt
 from tandem_shared.errors import UsageError
@@ -74,7 +75,7 @@ class Asked:
             return from_phrase(_from_file(file).reveal().decode())
         if from_stdin or not sys.stdin.isatty():
             return from_phrase(_line().reveal().decode())
-        with at_a_prompt():
+        with at_a_line():
             return from_phrase(click.prompt("Recovery phrase", err=True))
 
     def new_phrase(self, home: Path, language: str) -> NewWay:
@@ -149,7 +150,7 @@ def _typed_back(entropy: Secret) -> bool:
 
     try:
         if sys.stdin.isatty():
-            with at_a_prompt():
+            with at_a_line():
                 text = click.prompt("Type it back", err=True)
         else:
             text = _line().reveal().decode()

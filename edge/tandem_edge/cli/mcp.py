@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tandem_edge.cli.asking import agrees
 from tandem_edge.cli.common import common_options, json_option, print_json, print_text
 from tandem_shared.errors import TrustError, UsageError
 
@@ -212,7 +213,7 @@ def check(settings: Settings, name: str, yes: bool, as_json: bool) -> int:
 
 
 def _agrees() -> bool:
-    return sys.stdin.isatty() and click.confirm("Use these tools?", default=False)
+    return sys.stdin.isatty() and agrees("Use these tools? 使用这些工具吗？")
 
 
 def _found(found: Finding) -> dict[str, Any]:

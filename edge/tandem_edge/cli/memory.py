@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from tandem_edge.cli.common import print_json, print_text
+from tandem_edge.cli.common import ErrorsAsJson, print_json, print_text
+from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_changing import correct, pin, unpin
 from tandem_edge.cli.memory_files import export, import_
 from tandem_edge.cli.memory_forgetting import forget
 from tandem_edge.cli.memory_looking import list_memories, show
 from tandem_edge.cli.memory_never import never
 from tandem_edge.cli.memory_opening import (
+    WHOLE,
+    making_memory,
     now,
     unit_line,
     with_memory,
@@ -21,6 +25,7 @@ from tandem_edge.cli.memory_opening import (
 from tandem_edge.cli.memory_retain import retain
 from tandem_edge.cli.memory_scopes import scopes
 from tandem_edge.cli.memory_upkeep import consolidate, review
+from tandem_edge.cli.widths import print_lines
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
     from tandem_shared.memory import Found, RawTurn, Unit
 
 
-@click.group()
+@click.group(cls=ErrorsAsJson)
 def memory() -> None:
     """What is remembered of you: add, find, correct, forget.
 
@@ -62,14 +67,15 @@ for command in (
 
 
 @memory.command()
-@click.argument("text")
+@click.argument("text", nargs=-1, required=True)
 @click.option("--by", help="Who said it, if not you: it is kept as foreign words then.")
-@with_memory
-def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
+@making_memory
+def add(room: MemoryRoom, text: tuple[str, ...], by: str | None, as_json: bool) -> None:
     """Remember TEXT, in English or Chinese; - reads it from stdin.
 
     It is kept as you said it, and what can be read out of it is told. A question or an order holds
-    nothing to remember: it is kept among what was said only.
+    nothing to remember: it is kept among what was said only. Several words are one sentence; quotes
+    keep the shell from reading signs in it.
 
     \b
     Examples:
@@ -77,7 +83,7 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
       tandem memory add "我妹妹住在成都"
       tandem memory add "The gate code changes in May" --by "Wang Lei"
     """
-    turn = _turn(sys.stdin.read() if text == "-" else text, by)
+    turn = _turn(sys.stdin.read() if text == ("-",) else " ".join(text), by)
     _demand_wish(turn.text)
     captured, learned = room.hear([turn], now())
     if not captured.kept:
@@ -91,17 +97,15 @@ def add(room: MemoryRoom, text: str, by: str | None, as_json: bool) -> None:
         unclear = [unit.id for unit in learned.unclear]
         print_json({"turn": captured.kept[0].id, "units": told, "unclear": unclear})
         return
-    for unit in units:
-        print_text(unit_line(unit))
+    print_lines([unit_line(unit) for unit in units], hinted(WHOLE))
     if not units:
         print_text(
             f"{captured.kept[0].id}  kept as it was said; nothing to remember was read in it"
         )
     if learned.unclear:
-        print_text("it is unclear which of these that replaces; all of them stay:")
-        for unit in learned.unclear:
-            print_text(f"  {unit_line(unit)}")
-        print_text("  say which: tandem memory correct ID TEXT")
+        print_text("it is unclear which of these it corrects; all of them stay:")
+        print_lines([f"  {unit_line(unit)}" for unit in learned.unclear])
+        print_text(hinted("say which: tandem memory correct ID TEXT"))
 
 
 def _demand_wish(text: str) -> None:
@@ -154,11 +158,13 @@ def _as_it_is(room: MemoryRoom, turn: RawTurn, identity: str) -> list[Unit]:
 
 
 @memory.command()
-@click.argument("question")
+@click.argument("question", nargs=-1, required=True)
 @click.option("--limit", type=click.IntRange(1, 100), default=10, help="So many results.")
 @click.option("--why", is_flag=True, help="Say why each was found.")
 @with_memory
-def search(room: MemoryRoom, question: str, limit: int, why: bool, as_json: bool) -> None:
+def search(
+    room: MemoryRoom, question: tuple[str, ...], limit: int, why: bool, as_json: bool
+) -> None:
     """Find what may answer QUESTION, best first, in either language.
 
     What has been superseded is shown only if the question asks for what was before.
@@ -170,27 +176,27 @@ def search(room: MemoryRoom, question: str, limit: int, why: bool, as_json: bool
     """
     from tandem_edge.memory.desk import without_doubles
 
-    if not question.strip():
+    asked = " ".join(question)
+    if not asked.strip():
         raise UsageError("the question is empty", hint='tandem memory search "Where do I live?"')
-    found = without_doubles(room.search(question, now(), 2 * limit))[:limit]
+    found = without_doubles(room.search(asked, now(), 2 * limit))[:limit]
     if as_json:
         print_json({"found": [each.model_dump(mode="json") for each in found]})
         return
-    for each in found:
-        _print_found(each, why)
+    print_lines([line for each in found for line in _found_lines(each, why)], hinted(WHOLE))
     if not found:
         print_text("nothing was found")
 
 
-def _print_found(found: Found, why: bool) -> None:
+def _found_lines(found: Found, why: bool) -> Iterator[str]:
     from tandem_edge.memory.desk import said_by
     from tandem_shared.text import one_line
 
     past = "" if found.status.value == "current" else f", {found.status.value}"
     day = f"{found.at.astimezone():%Y-%m-%d}"
-    print_text(f"{found.id}  {day}  {said_by(found)}{past}: {one_line(found.text, limit=400)}")
+    yield f"{found.id}  {day}  {said_by(found)}{past}: {one_line(found.text, limit=400)}"
     if why:
         parts = found.why.model_dump(exclude={"words", "plan"}, exclude_defaults=True)
         told = ", ".join(f"{name} {value:+.2f}" for name, value in parts.items())
         words = " ".join(found.why.words) or "none"
-        print_text(f"    score {found.score:.2f}: {told}; words: {words}; asked: {found.why.plan}")
+        yield f"    score {found.score:.2f}: {told}; words: {words}; asked: {found.why.plan}"

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("identity", metavar="ID")
-@click.argument("text")
+@click.argument("text", nargs=-1, required=True)
 @with_memory
-def correct(room: MemoryRoom, identity: str, text: str, as_json: bool) -> None:
+def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: bool) -> None:
     """Put TEXT in the place of the memory ID; the old one stays as history.
 
     \b
@@ -32,7 +32,7 @@ def correct(room: MemoryRoom, identity: str, text: str, as_json: bool) -> None:
     from tandem_shared.memory import LONGEST_SUMMARY, RawTurn
     from tandem_shared.text import visible
 
-    old, at, said = unit_named(room, identity), now(), visible(text).strip()
+    old, at, said = unit_named(room, identity), now(), visible(" ".join(text)).strip()
     if not said or len(said) > LONGEST_SUMMARY:
         raise UsageError(
             f"a correction has 1 to {LONGEST_SUMMARY} characters", hint="say it in one sentence"

@@ -16,6 +16,7 @@ from tandem_edge.cli.common import (
 )
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_edge.cli.memory_opening import now, opened, scope_options
+from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def export(settings: Settings, asked: Asked, path: Path, file: Path | None, as_j
     if as_json:
         print_json({"file": str(path), "turns": turns, "units": units})
     else:
-        print_text(f"{path}: {turns} things that were said, {units} memories")
+        print_text(f"{path}: {told_turns(turns)}, {told_units(units)}")
 
 
 @click.command("import")
@@ -89,17 +90,33 @@ def import_(
 
     from tandem_edge.memory.importing import import_memory
 
-    if not path.exists():
-        raise UsageError(f"there is no {path}", hint="tandem memory export makes one")
+    _demand_there(path)
     given = asked.given()
     passphrase = _passphrase(asked, file)
-    with opened(settings, given) as room:
+    with opened(settings, given, make=True) as room:
         done = import_memory(room, path, passphrase, now(), own=not foreign)
     if as_json:
         print_json(asdict(done))
         return
-    print_text(f"new: {done.turns} things that were said, {done.units} memories")
-    print_text(f"known already: {done.same} memories; passed over: {done.passed_over} turns")
+    print_text(f"new: {told_turns(done.turns)}, {told_units(done.units)}")
+    print_text(f"known already: {told_turns(done.known_turns)}, {told_units(done.known_units)}")
+    if done.refused_turns or done.refused_units:
+        why = "somebody else's" if foreign else "never to be remembered"
+        refused = f"{told_turns(done.refused_turns)}, {told_units(done.refused_units)}"
+        print_text(f"refused, since {why}: {refused}")
+
+
+def _demand_there(path: Path) -> None:
+    from tandem_edge.files import why_unread
+
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be read: {why_unread(error)}", hint="name another file"
+        ) from error
+    if not there:
+        raise UsageError(f"there is no {path}", hint="tandem memory export FILE")
 
 
 def _passphrase(asked: Asked, file: Path | None) -> Secret:
@@ -109,5 +126,8 @@ def _passphrase(asked: Asked, file: Path | None) -> Secret:
     if given.passphrase is not None:
         return given.passphrase
     if given.ask is None:
-        raise UsageError("the export's passphrase is missing", hint="--export-passphrase-file")
+        raise UsageError(
+            "the export's passphrase is missing",
+            hint="--export-passphrase-file FILE, or its line on stdin",
+        )
     return given.ask()

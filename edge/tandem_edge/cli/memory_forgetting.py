@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
-from tandem_edge.cli.interrupts import at_a_prompt
-from tandem_edge.cli.memory_opening import now, turn_line, unit_line, with_memory
+from tandem_edge.cli.hints import hinted
+from tandem_edge.cli.memory_opening import WHOLE, now, turn_line, unit_line, with_memory
+from tandem_edge.cli.memory_times import LocalTime, Told
+from tandem_edge.cli.widths import print_lines
+from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -30,8 +32,8 @@ LISTED = 20
 @click.option("--person", default="", help="What somebody said, and what is about them.")
 @click.option("--session", default="", help="What was said in this session.")
 @click.option("--origin", type=click.Choice(ORIGINS), help="What rests on words of this origin.")
-@click.option("--since", type=click.DateTime(), help="From this local time on.")
-@click.option("--until", type=click.DateTime(), help="Until this local time.")
+@click.option("--since", type=LocalTime(), help="From this local day or time on.")
+@click.option("--until", type=LocalTime(), help="Until this local time, or the end of this day.")
 @click.option("--keep-words", is_flag=True, help="Keep what was said; forget what was made of it.")
 @click.option("--echoes", is_flag=True, help="Take what else repeats a memory named by its ID.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
@@ -40,8 +42,8 @@ def forget(
     room: MemoryRoom,
     ids: tuple[str, ...],
     origin: str | None,
-    since: datetime | None,
-    until: datetime | None,
+    since: Told | None,
+    until: Told | None,
     keep_words: bool,
     yes: bool,
     as_json: bool,
@@ -50,43 +52,49 @@ def forget(
     """Forget for good what fits all that is named.
 
     It says first what would go: memories, the words they rest on, what else rests on those alone,
-    and what repeats them. Then it asks, and leaves a receipt that repeats nothing of it. Exports
-    and backups still hold it. Ends with 1 when it was not confirmed.
+    what repeats them, older copies of the memory. Then it asks, and leaves a receipt that repeats
+    nothing of it. Exports still hold it. With --json it does not ask: without --yes it says what
+    would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
 
     \b
     Examples:
       tandem memory forget unit_01kb2m3n4p5q6r7s8t
-      tandem memory forget --person 米拉 --since 2026-03-01
+      tandem memory forget --person 米拉 --since 2026-03-01 --until 2026-03-31
       tandem memory forget --pattern "[0-9]{16}" --yes --json
     """
     from tandem_edge.memory.lifecycle.forgetting import Wish
     from tandem_shared.memory import Origin
 
     _demand_there(room, ids)
+    if since and until and until.end <= since.start:
+        raise UsageError("--until is before --since", hint="put the earlier one after --since")
     wish = Wish(
         ids=ids,
         origin=Origin(origin) if origin else None,
-        start=since.astimezone() if since else None,
-        end=until.astimezone() if until else None,
+        start=since.start if since else None,
+        end=until.end if until else None,
         evidence=not keep_words,
         **named,
     )
     return forget_wish(room, wish, yes=yes, as_json=as_json)
 
 
-def forget_wish(room: MemoryRoom, wish: Wish, *, yes: bool, as_json: bool) -> int:
-    """Say what a wish would take, ask, and carry it out. Gives the exit code."""
+def forget_wish(
+    room: MemoryRoom, wish: Wish, *, yes: bool, as_json: bool, told: dict[str, Any] | None = None
+) -> int:
+    """Say what a wish would take, ask, and carry it out; with ``as_json`` in one object, in which
+    ``told`` stands as well. Gives the exit code."""
     from tandem_edge.memory.lifecycle.forgetting import consequences
 
+    told = told or {}
     found = consequences(room.book, wish, room.elsewhere)
     if not found.ids:
-        return _nothing(as_json)
+        return _nothing(wish, as_json, told)
     if not as_json:
         tell_consequences(found)
-        _tell_copies(room)
-    if not (yes or confirmed("Forget all of this for good?", as_json)):
-        return _left(found, as_json)
-    return _forgotten(room, wish, as_json)
+    if not (yes or confirmed("Forget all of this for good? 全部永久忘记吗？", as_json)):
+        return _left(found, as_json, told)
+    return _forgotten(room, wish, as_json, told)
 
 
 def _demand_there(room: MemoryRoom, ids: tuple[str, ...]) -> None:
@@ -98,12 +106,37 @@ def _demand_there(room: MemoryRoom, ids: tuple[str, ...]) -> None:
             )
 
 
-def _nothing(as_json: bool) -> int:
+def _nothing(wish: Wish, as_json: bool, told: dict[str, Any]) -> int:
+    from tandem_edge.memory.lifecycle.forgetting import Consequences
+
     if as_json:
-        print_json({"forgotten": False, "units": 0, "turns": 0})
-    else:
-        print_text("nothing fits that; what somebody said is named by --person")
+        print_json({**told, "forgotten": False, **_counts(Consequences((), (), ()))})
+        return 0
+    asked, hint = _asked(wish), ""
+    if len(asked) > 1:
+        hint = "; all of it has to fit at once"
+    elif wish.words or wish.person:
+        hint = "; tandem memory search WORDS finds what is said otherwise"
+    elif wish.start or wish.end or wish.session:
+        hint = "; tandem memory list --turns shows when what was said"
+    print_text(hinted(f"nothing that is kept fits {', '.join(asked)}{hint}"))
     return 0
+
+
+def _asked(wish: Wish) -> list[str]:
+    """What a wish names, in the words of the command line."""
+    times = (("--since", wish.start), ("--until", wish.end))
+    named = (
+        ("--words", wish.words),
+        ("--pattern", wish.pattern),
+        ("--person", wish.person),
+        ("--session", wish.session),
+        ("--origin", wish.origin.value if wish.origin else ""),
+        *((flag, f"{at:%Y-%m-%d %H:%M}" if at else "") for flag, at in times),
+        *((each.sort.value, each.text) for each in wish.never),
+    )
+    found = [f"{name} {one_line(value, limit=40)}" for name, value in named if value]
+    return [*found, *wish.ids]
 
 
 def tell_consequences(found: Consequences) -> None:
@@ -113,59 +146,41 @@ def tell_consequences(found: Consequences) -> None:
     lines += [turn_line(kept) for kept in found.turns]
     _tell_some("  goes  ", lines)
     for place, count in found.elsewhere.items():
-        print_text(f"  goes  {count} {place}")
+        print_text(f"  goes  {place}: {count}")
     _tell_some("  stays, and repeats it  ", [turn_line(kept) for kept in found.echoes])
     if found.echoes:
         print_text("  --echoes takes these too")
 
 
 def _tell_some(mark: str, lines: list[str]) -> None:
-    for line in lines[:LISTED]:
-        print_text(f"{mark}{line}")
+    print_lines([f"{mark}{line}" for line in lines[:LISTED]], hinted(WHOLE))
     if len(lines) > LISTED:
         print_text(f"{mark}and {len(lines) - LISTED} more")
 
 
-def _tell_copies(room: MemoryRoom) -> None:
-    """Tandem's own copies from before a change of the tables hold what was there then."""
-    from tandem_edge.vault.backups import backups_of
-
-    copies = backups_of(room.book.database.path)
-    if copies:
-        names = ", ".join(f"backups/{copy.name}" for copy in copies)
-        print_text(f"  older copies may hold it, encrypted: {names}; remove them yourself")
-
-
-def confirmed(question: str, as_json: bool) -> bool:
-    """Whether somebody at a terminal says yes to ``question``."""
-    if as_json or not sys.stdin.isatty():
-        print_text("not confirmed: --yes does it", err=True)
-        return False
-    with at_a_prompt():
-        return click.confirm(question, default=False)
+def _counts(found: Consequences) -> dict[str, Any]:
+    """What would go, as JSON: how much, the ids of all of it, what stays and repeats it."""
+    return {
+        "units": len(found.units) + len(found.bereft),
+        "turns": len(found.turns),
+        "ids": list(found.ids),
+        "echoes": [kept.id for kept in found.echoes],
+        "elsewhere": found.elsewhere,
+    }
 
 
-def _left(found: Consequences, as_json: bool) -> int:
+def _left(found: Consequences, as_json: bool, told: dict[str, Any]) -> int:
     if as_json:
-        units = len(found.units) + len(found.bereft)
-        print_json(
-            {
-                "forgotten": False,
-                "units": units,
-                "turns": len(found.turns),
-                "echoes": [kept.id for kept in found.echoes],
-                "elsewhere": found.elsewhere,
-            }
-        )
+        print_json({**told, "forgotten": False, **_counts(found), "next": ONCE_MORE})
     else:
         print_text("nothing was forgotten")
     return 1
 
 
-def _forgotten(room: MemoryRoom, wish: Wish, as_json: bool) -> int:
+def _forgotten(room: MemoryRoom, wish: Wish, as_json: bool, told: dict[str, Any]) -> int:
     receipt, _ = room.forget(wish, now())
     if as_json:
-        print_json({"forgotten": True, **receipt.model_dump(mode="json")})
+        print_json({**told, "forgotten": True, **receipt.model_dump(mode="json")})
     else:
         print_text(receipt_line(receipt))
     return 0
@@ -173,7 +188,6 @@ def _forgotten(room: MemoryRoom, wish: Wish, as_json: bool) -> int:
 
 def receipt_line(receipt: Receipt) -> str:
     """A receipt in a sentence."""
-    return (
-        f"forgotten: {receipt.units} memories and {receipt.turns} things that were said; "
-        f"receipt {receipt.id}"
-    )
+    reached = "".join(f"; {place}: {count}" for place, count in receipt.elsewhere.items())
+    gone = f"{told_units(receipt.units)} and {told_turns(receipt.turns)}"
+    return f"forgotten: {gone}{reached}; receipt {receipt.id}"

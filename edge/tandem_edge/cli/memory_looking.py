@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tandem_edge.cli.common import print_json, print_text
-from tandem_edge.cli.memory_opening import turn_json, turn_line, unit_line, unit_named, with_memory
+from tandem_edge.cli.hints import hinted
+from tandem_edge.cli.memory_opening import (
+    WHOLE,
+    turn_json,
+    turn_line,
+    unit_line,
+    unit_named,
+    with_memory,
+)
+from tandem_edge.cli.widths import print_lines
+from tandem_edge.memory.wording import told_turns, told_units
 
 if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom
@@ -106,18 +116,33 @@ def list_memories(
         newest = units[::-1][:limit]
         rows = [(unit.model_dump(mode="json"), unit_line(unit)) for unit in newest]
         total = len(units)
-    _tell_rows(rows, total, as_json, "turns" if turns else "units")
-
-
-def _tell_rows(
-    rows: list[tuple[dict[str, Any], str]], total: int, as_json: bool, name: str
-) -> None:
     if as_json:
-        print_json({name: [whole for whole, _ in rows], "total": total})
+        print_json({"turns" if turns else "units": [whole for whole, _ in rows], "total": total})
         return
-    for _, line in rows:
-        print_text(line)
+    print_lines([line for _, line in rows], hinted(WHOLE))
     if not rows:
-        print_text("nothing is remembered")
+        print_text(hinted(_nothing(room, kind, status, turns)))
     elif total > len(rows):
         print_text(f"{len(rows)} of {total}; --limit shows more")
+
+
+def _nothing(room: MemoryRoom, kind: str | None, status: str, turns: bool) -> str:
+    """That there is nothing of what was asked for, and what there is instead."""
+    every = room.book.units(status=None)
+    said = 0 if turns else room.book.count_turns()
+    alike = [unit for unit in every if kind in (None, unit.kind.value)]
+    others = [unit for unit in every if unit not in alike]
+    there = []
+    if alike and not turns:
+        there.append(f"{told_units(len(alike))} of another status (--status all)")
+    if others and not turns:
+        there.append(f"{told_units(len(others))} of other kinds")
+    if every and turns:
+        there.append(told_units(len(every)))
+    if said:
+        there.append(f"{told_turns(said)} (tandem memory list --turns)")
+    asked = " ".join(filter(None, (kind or "", "" if status in ("all", "current") else status)))
+    nothing = f"nothing of {asked} is remembered" if asked else "nothing is remembered"
+    if turns:
+        nothing = "nothing that was said is kept"
+    return f"{nothing}; what there is: {', '.join(there)}" if there else nothing

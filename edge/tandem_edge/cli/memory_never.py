@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
 from tandem_edge.cli.common import print_json, print_text
+from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import forget_wish
-from tandem_edge.cli.memory_opening import with_memory
+from tandem_edge.cli.memory_opening import making_memory, with_memory
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -55,25 +57,26 @@ def list_never(room: MemoryRoom, as_json: bool) -> None:
     for wish in wished:
         print_text(f"{wish.sort.value:<8} {wish.text}")
     if not wished:
-        print_text("everything may be remembered; tandem memory never add TEXT")
+        print_text(hinted("everything may be remembered; tandem memory never add TEXT"))
     if withheld:
         print_text(f"not kept so far: {withheld}")
 
 
 @never.command()
-@click.argument("text")
+@click.argument("text", nargs=-1, required=True)
 @click.option("--person", "sort", flag_value="person", help="TEXT is somebody's name.")
 @click.option("--pattern", "sort", flag_value="pattern", help="TEXT is a regular expression.")
 @click.option("--clear", is_flag=True, help="Forget for good what fits and is kept already.")
 @click.option("--yes", is_flag=True, help="With --clear: do not ask first.")
-@with_memory
+@making_memory
 def add(
-    room: MemoryRoom, text: str, sort: str | None, clear: bool, yes: bool, as_json: bool
+    room: MemoryRoom, text: tuple[str, ...], sort: str | None, clear: bool, yes: bool, as_json: bool
 ) -> int:
     """Never remember what has TEXT in it.
 
     Words count where a word begins with them: password takes passwords too. A pattern is matched
-    whatever the case, and may not look around itself.
+    whatever the case and width, and may not look around itself. What is kept already stays unless
+    --clear, or your yes, forgets it.
 
     \b
     Examples:
@@ -84,42 +87,36 @@ def add(
     from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
     from tandem_edge.memory.lifecycle.never import LONGEST, Never, Sort, never_remember
 
-    said = text.strip()
+    said = " ".join(text).strip()
     if not 0 < len(said) <= LONGEST:
-        raise UsageError(f"that has to have 1 to {LONGEST} characters", hint="tandem memory never")
+        raise UsageError(
+            f"that has to have 1 to {LONGEST} characters", hint="tandem memory never add password"
+        )
     wish = Never(sort=Sort(sort or "words"), text=said)
     new = never_remember(room.book, wish)
     kept = Wish(never=(wish,), evidence=True)
     there = len(consequences(room.book, kept).ids)
+    told = {"never": wish.model_dump(mode="json"), "new": new, "kept_already": there}
     if as_json and not clear:
-        print_json({"never": wish.model_dump(mode="json"), "new": new, "kept_already": there})
+        print_json(told)
         return 0
     if not as_json:
         before = "" if new else "already "
         print_text(f"{before}never to be remembered: {wish.sort.value} {one_line(said, limit=80)}")
-    if not there and not as_json:
-        return 0
-    return _clear(room, kept, there, asked=clear, yes=yes, as_json=as_json)
-
-
-def _clear(
-    room: MemoryRoom, kept: object, there: int, *, asked: bool, yes: bool, as_json: bool
-) -> int:
-    """Offer to forget what is there already: at a terminal, or where it was asked for."""
-    from tandem_edge.memory.lifecycle.forgetting import Wish
-
-    assert isinstance(kept, Wish)
-    if asked or sys.stdin.isatty():
-        code = forget_wish(room, kept, yes=yes and asked, as_json=as_json)
-        return code if asked else 0
-    print_text(f"kept already: {there} that fit; the same again with --clear forgets them")
+    if clear or (there and sys.stdin.isatty()):
+        code = forget_wish(room, kept, yes=yes and clear, as_json=as_json, told=told)
+        if code and not as_json:
+            print_text(hinted(f"the wish stands; tandem memory never remove {quote(said)} ends it"))
+        return code if clear else 0
+    if there:
+        print_text(f"kept already: {there} that fit; the same again with --clear forgets them")
     return 0
 
 
 @never.command()
-@click.argument("text")
+@click.argument("text", nargs=-1, required=True)
 @with_memory
-def remove(room: MemoryRoom, text: str, as_json: bool) -> None:
+def remove(room: MemoryRoom, text: tuple[str, ...], as_json: bool) -> None:
     """Let what has TEXT in it be remembered again, from now on.
 
     \b
@@ -128,13 +125,14 @@ def remove(room: MemoryRoom, text: str, as_json: bool) -> None:
     """
     from tandem_edge.memory.lifecycle.never import allow_again
 
-    gone = allow_again(room.book, text.strip())
+    said = " ".join(text).strip()
+    gone = allow_again(room.book, said)
     if not gone:
         raise UsageError(
-            f"{one_line(text, limit=40)} is not among what is never to be remembered",
+            f"{one_line(said, limit=40)} is not among what is never to be remembered",
             hint="tandem memory never list",
         )
     if as_json:
         print_json({"removed": [wish.model_dump(mode="json") for wish in gone]})
     else:
-        print_text(f"may be remembered again: {one_line(text, limit=80)}")
+        print_text(f"may be remembered again: {one_line(said, limit=80)}")

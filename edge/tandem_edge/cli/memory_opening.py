@@ -9,8 +9,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from tandem_edge.cli.common import common_options, json_option
+from tandem_edge.cli.hints import completed
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -20,11 +22,14 @@ if TYPE_CHECKING:
     from tandem_edge.memory.store.book import Kept
     from tandem_edge.settings import Settings
     from tandem_edge.vault.ways import Given
-    from tandem_shared.memory import Unit
+    from tandem_shared.memory import Scope, Unit
 
 F = TypeVar("F", bound=Callable[..., Any])
 SHOWN = 160
 """Characters of a memory in a list."""
+NAMED = 5
+"""Memories that are named where another was asked for."""
+WHOLE = "tandem memory show ID shows all of a line"
 SCOPE = (
     ("agent", "Of this agent (usual: tandem)."),
     ("workspace", "Of this workspace (usual: home)."),
@@ -46,9 +51,16 @@ class ScopeName(click.ParamType[str]):
         except ValueError as error:
             raise UsageError(
                 f"{one_line(value, limit=40)} is no name for a memory",
-                hint="use small letters and digits, like ana or xiaoming; tandem memory scopes "
-                "lists those that are there",
+                hint=_completed(ctx),
             ) from error
+
+
+def _completed(context: click.Context | None) -> str:
+    hint = (
+        "use small letters and digits, like ana or xiaoming; tandem memory scopes lists those that "
+        "are there"
+    )
+    return completed(hint, context) if context else hint
 
 
 def scope_options(function: F) -> F:
@@ -63,8 +75,17 @@ def scope_options(function: F) -> F:
 
 def with_memory(function: F) -> F:
     """Give a command the ways in, whose memory, ``--json`` and ``--home``, and the open memory as
-    ``room``. The settings are the context's ``obj``."""
+    ``room``; where there is none yet, nothing is made. The settings are the context's ``obj``."""
+    return _with_memory(function, make=False)
 
+
+def making_memory(function: F) -> F:
+    """``with_memory`` for a command that keeps something: it makes the memory where there is
+    none."""
+    return _with_memory(function, make=True)
+
+
+def _with_memory(function: F, *, make: bool) -> F:
     @scope_options
     @secret_options
     @json_option
@@ -72,29 +93,69 @@ def with_memory(function: F) -> F:
     @functools.wraps(function)
     def command(settings: Settings, asked: Asked, **options: Any) -> Any:
         click.get_current_context().obj = settings
-        with opened(settings, asked.given()) as room:
+        with opened(settings, asked.given(), make=make) as room:
             return function(room=room, **options)
 
     return command  # type: ignore[return-value]
 
 
 @contextmanager
-def opened(settings: Settings, given: Given) -> Iterator[MemoryRoom]:
-    """The memory of the home. Raises as ``memory.opening.opened_memory``; a fault of the database
-    itself is one sentence, without what it says of rows."""
+def opened(settings: Settings, given: Given, *, make: bool = False) -> Iterator[MemoryRoom]:
+    """The memory of the home; unless ``make`` says so, none is made: where there is none yet, what
+    is opened is empty, and gone afterwards.
+
+    Raises as ``memory.opening.opened_memory``, and ``UsageError`` where the command line names a
+    memory that is not there; a fault of the database itself is one sentence, without what it says
+    of rows."""
     from tandem_edge.memory.opening import opened_memory
     from tandem_edge.memory.room import database_of
     from tandem_edge.vault.database import unusable
     from tandem_edge.vault.driver import SqlError
-    from tandem_shared.memory import Scope
 
+    home, scope = settings.home, settings.memory_scope
+    if not make and _names_scope():
+        demand_scope(settings, given)
     try:
-        with opened_memory(
-            settings.home, given, settings.models_dir, settings.memory_scope
-        ) as room:
+        with opened_memory(home, given, settings.models_dir, scope, make=make) as room:
             yield room
     except SqlError as error:
-        raise unusable(database_of(settings.home, Scope()), error) from error
+        raise unusable(database_of(home, scope), error) from error
+
+
+def _names_scope() -> bool:
+    """Whether the command line itself says whose memory it means."""
+    context = click.get_current_context()
+    sources = (context.get_parameter_source(f"memory_{flag}") for flag, _ in SCOPE)
+    return ParameterSource.COMMANDLINE in sources
+
+
+def demand_scope(settings: Settings, given: Given) -> None:
+    """Raises ``UsageError`` where the memory that is meant is not there, with those that are; and
+    what ``unlock`` raises, since who has no key is told nothing of them."""
+    from tandem_edge.memory.room import database_of
+    from tandem_edge.memory.scopes import scopes_in
+    from tandem_edge.vault.opening import unlock
+
+    scope = settings.memory_scope
+    if database_of(settings.home, scope).exists():
+        return
+    unlock(settings.home, given)
+    there = [scope_flags(each) for each in scopes_in(settings.home)]
+    more = f", and {len(there) - NAMED} more" if len(there) > NAMED else ""
+    if not there:
+        raise UsageError(
+            f"there is no memory {scope_flags(scope)}, nor any other yet",
+            hint='tandem memory add "I like jazz"',
+        )
+    raise UsageError(
+        f"there is no memory {scope_flags(scope)}",
+        hint=f"one that is there: {'; '.join(there[:NAMED])}{more}",
+    )
+
+
+def scope_flags(scope: Scope) -> str:
+    """How a scope is named on a command line."""
+    return f"--user {scope.user} --workspace {scope.workspace} --agent {scope.agent}"
 
 
 def now() -> datetime:

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
-from tandem_edge.cli.memory_forgetting import ORIGINS, confirmed, tell_consequences
-from tandem_edge.cli.memory_opening import now, with_memory
+from tandem_edge.cli.hints import hinted
+from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences
+from tandem_edge.cli.memory_opening import making_memory, now, with_memory
+from tandem_edge.memory.wording import told_days, told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -37,7 +40,8 @@ def retain(context: click.Context) -> None:
 
     Without a policy everything is kept. Policies are carried out with each consolidation: by
     tandem memory consolidate, and once a day when an agent ends. What is pinned never goes, nor do
-    the words it rests on. Where only words go, what was made of them stays.
+    the words it rests on. Where only words go, what was made of them stays. Older copies of the
+    memory go along with whatever goes.
 
     \b
     Examples:
@@ -65,9 +69,10 @@ def list_policies(room: MemoryRoom, as_json: bool) -> None:
         print_json({"policies": [_policy_json(policy, found) for policy, found in rows]})
         return
     for policy, found in rows:
-        print_text(f"{policy.name:<24} {policy.days} days; would take now: {_numbers(found)}")
+        told = f"{told_days(policy.days)}; would take now: {_numbers(found)}"
+        print_text(f"{policy.name:<24} {told}")
     if not rows:
-        print_text("everything is kept; tandem memory retain set turns --days 90")
+        print_text(hinted("everything is kept; tandem memory retain set turns --days 90"))
 
 
 def _policy_json(policy: Policy, found: Consequences) -> dict[str, object]:
@@ -80,7 +85,7 @@ def _policy_json(policy: Policy, found: Consequences) -> dict[str, object]:
 
 
 def _numbers(found: Consequences) -> str:
-    return f"{len(found.units)} memories, {len(found.turns)} things that were said"
+    return f"{told_units(len(found.units))}, {told_turns(len(found.turns))}"
 
 
 @retain.command("set")
@@ -89,7 +94,7 @@ def _numbers(found: Consequences) -> str:
 @click.option("--origin", type=click.Choice(ORIGINS), help="Only what rests on these words.")
 @click.option("--sensitivity", type=click.Choice(PRIVACY), help="Only memories so private.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@with_memory
+@making_memory
 def set_(
     room: MemoryRoom,
     what: str,
@@ -102,27 +107,31 @@ def set_(
     """Keep WHAT so many days.
 
     turns is what was said, memories what was made of it, all is both; or name a kind. It says
-    first what would go with the next consolidation, and asks if anything would. Ends with 1 when
-    it was not confirmed.
+    first what would go with the next consolidation, and asks if anything would; --json without
+    --yes says it and sets nothing. Ends with 1 when it was not confirmed.
 
     \b
     Examples:
       tandem memory retain set turns --days 90
       tandem memory retain set memories --sensitivity secret --days 7 --yes
     """
+    from tandem_edge.memory.lifecycle.forgetting import with_elsewhere
     from tandem_edge.memory.lifecycle.retention import outlived, set_policy
 
     policy = _policy(what, days, origin, sensitivity)
-    found = outlived(room.book, [policy], now())
+    found = with_elsewhere(outlived(room.book, [policy], now()), room.elsewhere)
     if found.ids and not as_json:
         tell_consequences(found)
-    agreed = not found.ids or yes or confirmed("Let all of this go, now and later?", as_json)
+    question = "Let all of this go, now and later? 现在和以后都让这些消失吗？"
+    agreed = not found.ids or yes or confirmed(question, as_json)
     if agreed:
         set_policy(room.book, policy)
     if as_json:
-        print_json({"set": agreed, **_policy_json(policy, found)})
+        more = {} if agreed else {"ids": list(found.ids), "next": ONCE_MORE}
+        print_json({"set": agreed, **_policy_json(policy, found), **more})
     elif agreed:
-        print_text(f"{policy.name}: kept {policy.days} days; would take now: {_numbers(found)}")
+        told = f"kept {told_days(policy.days)}; would take now: {_numbers(found)}"
+        print_text(f"{policy.name}: {told}")
     else:
         print_text("nothing was set")
     return 0 if agreed else 1
@@ -146,21 +155,38 @@ def _policy(what: str, days: int, origin: str | None, sensitivity: str | None) -
 
 
 @retain.command()
-@click.argument("name")
+@click.argument("name", nargs=-1, required=True)
+@click.option("--origin", type=click.Choice(ORIGINS), help="The one about these words.")
+@click.option(
+    "--sensitivity", type=click.Choice(PRIVACY), help="The one about memories so private."
+)
 @with_memory
-def remove(room: MemoryRoom, name: str, as_json: bool) -> None:
+def remove(
+    room: MemoryRoom,
+    name: tuple[str, ...],
+    origin: str | None,
+    sensitivity: str | None,
+    as_json: bool,
+) -> None:
     """Take a policy back: what it is about is kept again.
 
-    \b
-    Example:
-      tandem memory retain remove turns
-    """
-    from tandem_edge.memory.lifecycle.retention import end_policy
+    NAME is as the list tells it, or as it was set.
 
-    gone = end_policy(room.book, name)
+    \b
+    Examples:
+      tandem memory retain remove turns
+      tandem memory retain remove all.external
+      tandem memory retain remove all --origin external
+    """
+    from tandem_edge.memory.lifecycle.retention import end_policy, policies_of
+
+    named = " ".join([*name, *filter(None, (origin, sensitivity))])
+    gone = end_policy(room.book, named)
     if gone is None:
+        there = ", ".join(policy.name for policy in policies_of(room.book))
         raise UsageError(
-            f"there is no policy {one_line(name, limit=40)}", hint="tandem memory retain list"
+            f"there is no policy {one_line(named, limit=40)}, but {there or 'none at all'}",
+            hint="tandem memory retain list",
         )
     if as_json:
         print_json({"removed": gone.model_dump(mode="json")})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tandem_edge.cli.common import common_options, json_option, print_json, print_text
-from tandem_edge.cli.memory_opening import scope_options
+from tandem_edge.cli.memory_opening import scope_flags, scope_options
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
@@ -44,8 +44,7 @@ def scopes(settings: Settings, as_json: bool) -> None:
         return
     for scope, size in zip(found, sizes, strict=True):
         mark = "*" if scope == present else " "
-        told = f"--user {scope.user} --workspace {scope.workspace} --agent {scope.agent}"
-        print_text(f"{mark} {told}  ({size / 1e6:.1f} MB)")
+        print_text(f"{mark} {scope_flags(scope)}  ({size / 1e6:.1f} MB)")
     if present not in found:
         told = f"{present.user}, {present.workspace}, {present.agent}"
         print_text(f"nothing is kept yet for {told}")

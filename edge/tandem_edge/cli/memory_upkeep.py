@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tandem_edge.cli.common import print_json, print_text
+from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import receipt_line, tell_consequences
-from tandem_edge.cli.memory_opening import now, unit_line, with_memory
+from tandem_edge.cli.memory_opening import WHOLE, now, unit_line, with_memory
+from tandem_edge.cli.widths import print_lines
+from tandem_edge.memory.wording import told_turns, told_units
+from tandem_shared.text import counted
 
 if TYPE_CHECKING:
     from tandem_edge.memory.lifecycle.consolidation import Report
@@ -68,11 +72,12 @@ def _merger(until: ExitStack) -> Merger:
 
 def _preview(room: MemoryRoom, as_json: bool) -> None:
     from tandem_edge.memory.lifecycle import consolidation
+    from tandem_edge.memory.lifecycle.forgetting import with_elsewhere
     from tandem_edge.memory.lifecycle.retention import outlived, policies_of
 
     at = now()
     done = consolidation.preview(room.book, at)
-    going = outlived(room.book, policies_of(room.book), at)
+    going = with_elsewhere(outlived(room.book, policies_of(room.book), at), room.elsewhere)
     if as_json:
         gone = {"units": len(going.units), "turns": len(going.turns)}
         print_json({"preview": done.model_dump(mode="json"), "forgotten": gone})
@@ -106,10 +111,9 @@ def _tell_report(room: MemoryRoom, done: Report) -> None:
         f"joined  {len(merged.before)} into: {_summary(room, merged.unit)}"
         for merged in done.merged
     ]
-    for line in lines[:LISTED]:
-        print_text(line)
+    print_lines(lines[:LISTED])
     if len(lines) > LISTED:
-        print_text(f"and {len(lines) - LISTED} more steps")
+        print_text(f"and {counted(len(lines) - LISTED, 'more step')}")
     for why, count in done.stayed.items():
         print_text(f"stays episodic: {count}, since {why}")
 
@@ -158,8 +162,7 @@ def review(room: MemoryRoom, limit: int, as_json: bool) -> None:
     lines = [f"not believed  {unit_line(unit)}" for unit in rejected]
     lines += [f"failed        {failure['turn']}  {failure['why']}" for failure in failures]
     lines += _report_lines(reports)
-    for line in lines or ["there is nothing to look over"]:
-        print_text(line)
+    print_lines(lines or ["there is nothing to look over"], hinted(WHOLE))
 
 
 def _report_lines(reports: dict[str, list[dict[str, Any]]]) -> list[str]:
@@ -169,7 +172,7 @@ def _report_lines(reports: dict[str, list[dict[str, Any]]]) -> list[str]:
         moved = f"{len(whole['moved'])} moved"
         lines.append(f"consolidated  {whole['id']}  {moved}")
     for whole in reports["receipts"]:
-        gone = f"{whole['units']} memories, {whole['turns']} said"
+        gone = f"{told_units(whole['units'])}, {told_turns(whole['turns'])}"
         by = f", kept so long: {', '.join(whole['policies'])}" if whole.get("policies") else ""
         lines.append(f"forgotten     {whole['id']}  {gone}{by}")
     for whole in reports["withheld"]:

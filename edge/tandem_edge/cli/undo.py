@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tandem_edge.cli.asking import confirmed
 from tandem_edge.cli.common import common_options, json_option, print_json, print_text
-from tandem_edge.cli.interrupts import at_a_prompt
 from tandem_edge.cli.phone import state_option
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def undo(
         for step in plan:
             print_text(step.text)
     possible = any(step.why_not in ("", LATER) for step in plan)
-    if not possible or not (yes or _confirmed(as_json)):
+    if not possible or not (yes or confirmed("Undo? 撤销吗？", as_json, prose=True)):
         return _report(plan, as_json, done=False)
     return _report(undoer.carry_out(chosen), as_json, done=True)
 
@@ -74,14 +73,6 @@ def _nothing(as_json: bool) -> int:
     else:
         print_text("there is nothing to undo")
     return 0
-
-
-def _confirmed(as_json: bool) -> bool:
-    if as_json or not sys.stdin.isatty():
-        print_text("not confirmed: --yes undoes it", err=True)
-        return False
-    with at_a_prompt():
-        return click.confirm("Undo?", default=False)
 
 
 def _report(steps: list[Step], as_json: bool, *, done: bool) -> int:

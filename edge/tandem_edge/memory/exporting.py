@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -42,11 +43,11 @@ def export_memory(
     """Write the memory of ``room`` to ``path``; says how many turns and units.
 
     What was withdrawn, and the turns that it rests on, are left out. Raises ``UsageError`` for a
-    weak passphrase or a file that is there already, ``TandemError`` when it cannot be written.
+    weak passphrase, a file that is there already or a folder that is not, ``TandemError`` when it
+    cannot be written.
     """
     demand_strength(passphrase)
-    if path.exists():
-        raise UsageError(f"{path} is there already", hint="name a file that is not there yet")
+    _demand_new(path)
     content = _content_of(room)
     try:
         write_atomically(path, sealed(content.model_dump_json().encode(), passphrase, cost))
@@ -55,6 +56,22 @@ def export_memory(
             f"{path} cannot be written: {why_unread(error)}", hint="name a file elsewhere"
         ) from error
     return len(content.turns), len(content.units)
+
+
+def _demand_new(path: Path) -> None:
+    try:
+        there, folder = path.exists(), path.parent.is_dir()
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {why_unread(error)}", hint="name a file elsewhere"
+        ) from error
+    if there:
+        raise UsageError(f"{path} is there already", hint="name a file that is not there yet")
+    if not folder:
+        raise UsageError(
+            f"there is no folder {path.parent}",
+            hint=f"mkdir -p {shlex.quote(str(path.parent))}",
+        )
 
 
 def _content_of(room: MemoryRoom) -> Content:

@@ -19,6 +19,7 @@ from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.speakers import AGENT, OWNER
 from tandem_shared.memory import LONGEST_TURN, Origin, RawTurn
 
+LEARNED_FROM = (Origin.OWNER,)
 SOURCE = "memory"
 """What a conversation's taint calls this room: whose words it gave back, it knows itself."""
 LOOKED_BACK = 20
@@ -125,7 +126,7 @@ class Hearing:
         """Keep what was said so far word for word, before any of it leaves the context. What is
         learned from it waits for the end of the task. Raises what the book raises."""
         self._catch_up()
-        capture(self.room.book, self._turns)
+        capture(self.room.book, self._turns, learn_from=LEARNED_FROM)
 
     def end(self, answer: str) -> None:
         """The task is over: what the owner said is learned from, the answer is kept, and nothing
@@ -134,8 +135,8 @@ class Hearing:
         if answer.strip():
             self._next(AGENT, answer[:LONGEST_TURN], self._own_origin())
         turns, self._turns = self._turns, []
-        kept = capture(self.room.book, turns).kept
-        own = [each.turn for each in kept if each.turn.origin is Origin.OWNER]
+        kept = capture(self.room.book, turns, learn_from=LEARNED_FROM).kept
+        own = [each.turn for each in kept if each.turn.origin in LEARNED_FROM]
         self.room.hear(own, self.clock())
 
     def _own_origin(self) -> Origin:

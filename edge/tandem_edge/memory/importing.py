@@ -8,7 +8,7 @@ nobody's ``owner``, and nothing is learned from them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -37,13 +37,16 @@ FOREIGN = "an import"
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import brought: new turns, new units, units that were believed already, and turns
-    that were there, or that the owner never wants remembered."""
+    """What an import brought, turn by turn and unit by unit: each is new, or was known already, or
+    is refused, since the owner never wants it remembered. A unit of an export that is somebody
+    else's is refused."""
 
     turns: int = 0
     units: int = 0
-    same: int = 0
-    passed_over: int = 0
+    known_turns: int = 0
+    known_units: int = 0
+    refused_turns: int = 0
+    refused_units: int = 0
 
 
 def import_memory(
@@ -83,14 +86,17 @@ class _Importing:
         """Take everything in as it was, weighed against what is believed here."""
         for wish in content.never:
             never_remember(self.room.book, wish)
-        before = len(self.room.book.all_turns())
-        turns = _captured(self.room, {each.id: each.turn for each in content.turns})
-        new = len(self.room.book.all_turns()) - before
-        units = [_unit_of(whole, self.room.book.scope, turns) for whole in content.units]
-        added, stands = self._add_current([unit for unit in units if unit is not None])
-        added += self._add_past([unit for unit in units if unit is not None], stands)
-        same = sum(old != now for old, now in stands.items())
-        return Imported(new, added, same, len(content.turns) - new)
+        turns, done = _captured(self.room, {each.id: each.turn for each in content.turns})
+        read = [_unit_of(whole, self.room.book.scope, turns) for whole in content.units]
+        units = [unit for unit in read if unit is not None]
+        added, stands = self._add_current(units)
+        added += self._add_past(units, stands)
+        return replace(
+            done,
+            units=added,
+            known_units=len(units) - added,
+            refused_units=len(read) - len(units),
+        )
 
     def _add_current(self, units: list[Unit]) -> tuple[int, dict[str, str]]:
         """Add what is believed; says how many, and by id what stands for each now."""
@@ -143,17 +149,16 @@ def _foreign(room: MemoryRoom, content: Content) -> Imported:
         )
         for each in content.turns
     }
-    before = len(room.book.all_turns())
-    _captured(room, turns)
-    new = len(room.book.all_turns()) - before
-    return Imported(turns=new, passed_over=len(turns) - new)
+    _, done = _captured(room, turns)
+    return replace(done, refused_units=len(content.units))
 
 
-def _captured(room: MemoryRoom, turns: Mapping[str, RawTurn]) -> dict[str, Kept]:
-    """The turns as they are kept here, by the ids they had; those withheld are left out.
+def _captured(room: MemoryRoom, turns: Mapping[str, RawTurn]) -> tuple[dict[str, Kept], Imported]:
+    """The turns as they are kept here, by the ids they had, and how many are new, known, withheld.
 
     Where another turn has a turn's place, it gets a session of its own, the same each time.
     """
+    before = _last_turn(room)
     found: dict[str, Kept] = {}
     for identity, turn in turns.items():
         here = room.book.session(turn.session, turn.order, turn.order)
@@ -161,4 +166,12 @@ def _captured(room: MemoryRoom, turns: Mapping[str, RawTurn]) -> dict[str, Kept]
             turn = turn.model_copy(update={"session": f"import:{identity}", "order": 0})
         for kept in capture(room.book, [turn]).kept:
             found[identity] = kept
-    return found
+    new = sum(kept.n > before for kept in found.values())
+    return found, Imported(
+        turns=new, known_turns=len(found) - new, refused_turns=len(turns) - len(found)
+    )
+
+
+def _last_turn(room: MemoryRoom) -> int:
+    row = room.book.database.execute("SELECT ifnull(max(n), 0) FROM documents").fetchone()
+    return int(row[0])

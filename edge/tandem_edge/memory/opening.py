@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.embedder.protocol import Embedder
-from tandem_edge.memory.room import MemoryRoom, open_memory
+from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.vault.opening import Use, unlock
 from tandem_edge.vault.slots import KEYS_NAME
 from tandem_edge.vault.ways import Given
@@ -22,16 +23,27 @@ NO_KEYS = "there are no keys yet, so nothing is remembered (tandem key init)"
 
 @contextmanager
 def opened_memory(
-    home: Path, given: Given, models_dir: Path, scope: Scope | None = None
+    home: Path, given: Given, models_dir: Path, scope: Scope | None = None, *, make: bool = True
 ) -> Iterator[MemoryRoom]:
     """The memory of a home, opened with what its owner gives; by words alone without an embedder.
 
-    Raises what ``vault.opening.unlock`` and ``vault.database.open_database`` raise.
+    Where there is none yet it is made; or, unless ``make`` says so, an empty one elsewhere, which
+    is removed again: who only looks leaves nothing behind. Raises what ``vault.opening.unlock`` and
+    ``vault.database.open_database`` raise.
     """
     key = unlock(home, given).key(Use.DATABASE)
-    embedder, _ = find_embedder(models_dir)
-    with open_memory(home, key, scope or Scope(), embedder) as room:
-        yield room
+    scope = scope or Scope()
+    with ExitStack() as until:
+        folder = _folder_of(home, scope, until, make=make)
+        embedder, _ = find_embedder(models_dir)
+        yield until.enter_context(open_memory(folder, key, scope, embedder))
+
+
+def _folder_of(home: Path, scope: Scope, until: ExitStack, *, make: bool) -> Path:
+    """Where the memory is opened: in the home, or until then in a folder of its own."""
+    if make or database_of(home, scope).exists():
+        return home
+    return Path(until.enter_context(TemporaryDirectory(prefix="tandem-")))
 
 
 @dataclass
@@ -49,20 +61,22 @@ class HeldMemory:
 
 
 def hold_memory(
-    home: Path, embedder: Embedder | None, scope: Scope | None = None
+    home: Path, embedder: Embedder | None, scope: Scope | None = None, *, make: bool = True
 ) -> tuple[HeldMemory | None, str]:
     """The memory of a home whose key needs nobody's passphrase, or ``None`` and why not.
 
     Nobody is asked for anything, and nothing is raised for a key or a file that does not open: an
-    agent without memory is still an agent.
+    agent without memory is still an agent. For ``make`` see ``opened_memory``.
     """
+    scope = scope or Scope()
     if not (home / KEYS_NAME).exists():
         return None, NO_KEYS
     until = ExitStack()
     try:
         unlocked = unlock(home)
         key = unlocked.key(Use.DATABASE)
-        room = until.enter_context(open_memory(home, key, scope or Scope(), embedder))
+        folder = _folder_of(home, scope, until, make=make)
+        room = until.enter_context(open_memory(folder, key, scope, embedder))
     except TandemError as error:
         until.close()
         return None, f"the memory stays closed: {error} ({error.hint})"

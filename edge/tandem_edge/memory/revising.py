@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tandem_edge.memory.believed import demand_believed
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.people import SINGLE
 from tandem_edge.memory.extraction.prospects import RuleProspector
@@ -59,7 +60,7 @@ def keep_sentence(
         fact = _only_fact(room, turn, text)
         unit = _unit(room, kept, text, fact, at, replacing)
         verdict = _verdict(room, unit, fact, replacing)
-        unit = _learning(room).add(unit, verdict, at)
+        unit = Learning(room.book, room.extractor, RuleProspector()).add(unit, verdict, at)
     before = verdict.others if verdict.outcome is Outcome.SUPERSEDES else ()
     return Sentence(unit, verdict.outcome is not Outcome.SAME, before)
 
@@ -69,13 +70,15 @@ def correct(room: MemoryRoom, old: Unit, turn: RawTurn, at: datetime) -> Sentenc
 
     Raises as ``keep_sentence``, and ``UsageError`` when ``old`` is not believed any more.
     """
-    if old.status is not Status.CURRENT:
-        raise UsageError(f"{old.id} is {old.status.value}", hint=f"tandem memory show {old.id}")
+    demand_believed(room, old)
     return keep_sentence(room, turn, turn.text, at, replacing=[old])
 
 
 def pin(room: MemoryRoom, unit: Unit, pinned: bool = True) -> Unit:
-    """Pin a unit, so that only its owner's words can take its place, or let it go again."""
+    """Pin a unit, so that only its owner's words can take its place, or let it go again. What is
+    not believed is not pinned: ``UsageError``."""
+    if pinned:
+        demand_believed(room, unit)
     changed = unit.model_copy(update={"pinned": pinned})
     with room.book.writing():
         room.book.change_unit(changed)
@@ -242,7 +245,3 @@ def _rivals(room: MemoryRoom, unit: Unit, fact: Fact | None) -> list[Unit]:
     believed = room.book.slot(unit.subject, unit.attribute)
     same = [old for old in believed if same_value(old.value, unit.value)]
     return believed if fact.single and not unit.negated else same
-
-
-def _learning(room: MemoryRoom) -> Learning:
-    return Learning(room.book, room.extractor, RuleProspector())

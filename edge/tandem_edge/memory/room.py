@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.logs import log_fault
 from tandem_edge.memory.experience.pool import Pool, open_pool
 from tandem_edge.memory.experience.sharing import Sharing
 from tandem_edge.memory.extraction.extractor import RuleExtractor, tells
@@ -18,6 +19,7 @@ from tandem_edge.memory.extraction.protocol import Extractor
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.kinds import rooms
 from tandem_edge.memory.lifecycle.capture import Captured, capture
+from tandem_edge.memory.lifecycle.copies import Copies
 from tandem_edge.memory.lifecycle.elsewhere import Elsewhere
 from tandem_edge.memory.lifecycle.forgetting import (
     Consequences,
@@ -28,42 +30,38 @@ from tandem_edge.memory.lifecycle.forgetting import (
 )
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
-from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
+from tandem_edge.memory.nearness import (
+    cosines,
+    found_of,
+    least_cosine,
+    shared_words,
+    shares_enough,
+    words_in,
+)
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.ranker import shipped_forest
-from tandem_edge.memory.retrieval.search import Hit, pose, search
 from tandem_edge.memory.retrieval.search import forget as drop_texts
-from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
+from tandem_edge.memory.retrieval.search import pose, search
+from tandem_edge.memory.retrieval.terms import surfaces
 from tandem_edge.memory.speakers import OWNER
 from tandem_edge.memory.store.belonging import demand_belonging, settle_belonging
 from tandem_edge.memory.store.book import Book
 from tandem_edge.memory.store.indexing import Indexing
+from tandem_edge.memory.store.passages import passage_of_unit
 from tandem_edge.memory.store.schema import MIGRATIONS
-from tandem_edge.memory.store.source import LEAST_FACT, StoredSource, passage_of_unit
+from tandem_edge.memory.store.source import StoredSource
 from tandem_edge.vault.database import Database, open_database, unusable
 from tandem_edge.vault.driver import SqlError
 from tandem_edge.vault.secret import Key
-from tandem_shared.memory import Found, Origin, RawTurn, Scope, Status, Unit, Why
+from tandem_shared.errors import TandemError
+from tandem_shared.memory import Found, Origin, RawTurn, Scope, Status, Unit
 
 _TELLERS = frozenset({Origin.OWNER, Origin.EXTERNAL})
 """Whose turns may stand for themselves: what Tandem answered or recorded is no news to it."""
 
 LOOKED_AT = 40
 """Results among which units that matter for a request are looked for."""
-NEAR, NEAR_CHINESE = 0.805, 0.865
-"""Cosines from which a unit is near a request in meaning; the second where both are Chinese. Of a
-dozen requests of either language with ``multilingual-e5-small``, unrelated units came to 0.80 and
-0.86 at most."""
-NEAR_TELLING = {
-    (False, False): 0.835,
-    (False, True): 0.845,
-    (True, False): 0.795,
-    (True, True): 0.87,
-}
-"""The same for a turn that stands for itself, by whether the request and it are Chinese. There is
-more in a turn than in a unit: of two dozen requests, unrelated ones came to 0.823, 0.841, 0.79 and
-0.863 at most. Across languages few are nearer, so most of those are left to ``search``."""
 
 
 def database_of(home: Path, scope: Scope) -> Path:
@@ -84,10 +82,22 @@ class MemoryRoom:
 
     def hear(self, turns: Sequence[RawTurn], now: datetime) -> tuple[Captured, Learned]:
         """Keep what was said, and learn from it. Turns are durable before anything is learned."""
-        captured = capture(self.book, turns)
-        learned = Learning(self.book, self.extractor, RuleProspector()).learn(captured.kept, now)
+        captured = capture(self.book, turns, learn_from=tuple(Origin))
+        learned = self._learning().learn(captured.kept, now)
         self.indexing.catch_up()
         return captured, learned
+
+    def learn_left(self, now: datetime) -> Learned:
+        """Learn from what was kept to be learned from and was not: a process ended between. Once
+        more changes nothing."""
+        left = self.book.unlearned()
+        learned = self._learning().learn(left, now) if left else Learned()
+        if left:
+            self.settle()
+        return learned
+
+    def _learning(self) -> Learning:
+        return Learning(self.book, self.extractor, RuleProspector())
 
     def search(self, question: str, now: datetime, count: int = 10) -> list[Found]:
         """What may answer ``question``, best first; superseded facts only if it asks what was
@@ -95,8 +105,8 @@ class MemoryRoom:
         source = self._source()
         query = self._query(question, now, source)
         hits = search(query, source, shipped_forest(), count)
-        shared, aim = _shared(hits, surfaces(question), source), query.plan.aim.value
-        return [_found(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
+        shared, aim = shared_words(hits, surfaces(question), source), query.plan.aim.value
+        return [found_of(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """What is believed and matters for ``request``, best first; none that is merely the best of
@@ -109,13 +119,14 @@ class MemoryRoom:
         hits = search(query, source, shipped_forest(), LOOKED_AT)
         hits = [hit for hit in hits if hit.passage.status is Status.CURRENT]
         asked, found = surfaces(request), dict[str, Found]()
-        for hit, cosine in zip(hits, _cosines(query, source, hits), strict=True):
-            shares = _shares(hit, asked, source)
+        for hit, cosine in zip(hits, cosines(query, source, hits), strict=True):
+            shares = shares_enough(hit, asked, source)
             for each in self._believed(hit.passage):
-                if shares or cosine >= _near(request, hit.passage, telling=each is hit.passage):
+                least = least_cosine(request, hit.passage, telling=each is hit.passage)
+                if shares or cosine >= least:
                     shown = replace(hit, passage=each)
-                    words = _words_in(each.text, asked)
-                    found.setdefault(each.id, _found(shown, words, query.plan.aim.value))
+                    words = words_in(each.text, asked)
+                    found.setdefault(each.id, found_of(shown, words, query.plan.aim.value))
         return list(found.values())[:count]
 
     def _believed(self, passage: Passage) -> list[Passage]:
@@ -184,7 +195,9 @@ def open_memory(
         path, key, MIGRATIONS, look=lambda there: demand_belonging(there, scope, path)
     )
     try:
-        yield _room(database, scope, embedder, extractor or RuleExtractor(), pool)
+        room = _room(database, scope, embedder, extractor or RuleExtractor(), pool)
+        _learn_left(room)
+        yield room
     finally:
         database.close()
         drop_texts()
@@ -200,9 +213,19 @@ def _room(
     try:
         settle_belonging(database, scope)
         book = Book(database, scope)
-        return MemoryRoom(book, Indexing(book, embedder), extractor, (Sharing(book, pool),))
+        places = (Sharing(book, pool), Copies(database.path))
+        return MemoryRoom(book, Indexing(book, embedder), extractor, places)
     except SqlError as error:
         raise unusable(database.path, error) from error
+
+
+def _learn_left(room: MemoryRoom) -> None:
+    """What an earlier process left is learned; where that fails, the memory opens all the same, and
+    the next opening tries again."""
+    try:
+        room.learn_left(datetime.now().astimezone())
+    except (TandemError, SqlError, ValueError) as error:
+        log_fault(error)
 
 
 def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:
@@ -210,66 +233,3 @@ def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:
         if len(unit.summary) <= characters:
             characters -= len(unit.summary)
             yield unit
-
-
-def _cosines(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:
-    """How near results are to the query in meaning; not at all without an embedder."""
-    vectors = source.vectors([hit.passage.id for hit in hits]) if hits else None
-    if query.vector is None or vectors is None:
-        return [-1.0] * len(hits)
-    return [float(cosine) for cosine in vectors @ query.vector]
-
-
-def _near(request: str, passage: Passage, *, telling: bool) -> float:
-    """The cosine from which ``passage`` is near ``request``."""
-    chinese = is_chinese(request), is_chinese(passage.text)
-    if telling and passage.session:
-        return NEAR_TELLING[chinese]
-    return NEAR_CHINESE if all(chinese) else NEAR
-
-
-def _shares(hit: Hit, asked: dict[str, str], source: StoredSource) -> bool:
-    """Whether a result has words of the request that say something, and enough of them."""
-    counts = counts_of(hit.passage.text)
-    if not any(term in counts and _says_something(term) for term in asked):
-        return False
-    return float(covered(weights(asked, source.statistics(asked)), [counts])[0]) >= LEAST_FACT
-
-
-def _says_something(word: str) -> bool:
-    """Whether a shared word is enough: of Chinese, a single character is not."""
-    return len(word) > 1 or not is_chinese(word)
-
-
-def _shared(
-    hits: Sequence[Hit], asked: dict[str, str], source: StoredSource
-) -> list[tuple[str, ...]]:
-    """The words of a question that each result has."""
-    if not hits:
-        return []
-    stands = source.counted([hit.passage for hit in hits]).plain([*asked]) > 0
-    return [
-        tuple(word for word, has in zip(asked.values(), column, strict=True) if has)
-        for column in stands.T
-    ]
-
-
-def _words_in(text: str, asked: dict[str, str]) -> tuple[str, ...]:
-    there = surfaces(text)
-    return tuple(word for term, word in asked.items() if term in there)
-
-
-def _found(hit: Hit, words: tuple[str, ...], plan: str) -> Found:
-    passage = hit.passage
-    parts = {name: round(float(part), 4) for name, part in hit.parts.items()}
-    return Found(
-        id=passage.id,
-        text=passage.text,
-        score=hit.score,
-        at=passage.at,
-        speaker=passage.speaker,
-        origin=passage.origin,
-        status=passage.status,
-        evidence=passage.evidence,
-        why=Why(words=words, plan=plan, **parts),
-    )

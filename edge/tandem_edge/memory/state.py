@@ -9,7 +9,9 @@ from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.memory.opening import NO_KEYS, HeldMemory, hold_memory
 from tandem_edge.memory.store.vectors import without_vectors
 from tandem_edge.memory.upkeep import looked_after
+from tandem_edge.memory.wording import told_turns, told_units
 from tandem_edge.settings import Settings
+from tandem_shared.text import counted
 
 OVERDUE = 7
 """Days without a consolidation, from which it is told."""
@@ -33,13 +35,15 @@ class MemoryState:
     def fact(self) -> str:
         """All of it in a sentence."""
         parts = [
-            f"{self.units} memories of {self.turns} things that were said ({self.scope})",
+            f"{told_units(self.units)} of {told_turns(self.turns)} ({self.scope})",
             f"encrypted, opened by the {self.way}",
         ]
         if self.unread:
             parts.append(f"{self.unread} could not be read (tandem memory review)")
         if self.waited > OVERDUE:
-            parts.append(f"not consolidated for {self.waited} days (tandem memory consolidate)")
+            parts.append(
+                f"not consolidated for {counted(self.waited, 'day')} (tandem memory consolidate)"
+            )
         if not self.embedder:
             parts.append("searched by words alone")
         elif self.unembedded:
@@ -52,7 +56,7 @@ def look(settings: Settings) -> tuple[str, str]:
     if not settings.memory:
         return "off, by the setting memory", ""
     embedder, _ = find_embedder(settings.models_dir)
-    held, why_not = hold_memory(settings.home, embedder, settings.memory_scope)
+    held, why_not = hold_memory(settings.home, embedder, settings.memory_scope, make=False)
     if held is None:
         return why_not, "tandem key init" if why_not == NO_KEYS else "tandem key status"
     try:

@@ -30,11 +30,12 @@ def retain(room: MemoryRoom, now: datetime) -> Receipt | None:
 def consolidate(
     room: MemoryRoom, now: datetime, merger: Merger | None = None
 ) -> tuple[str, Report, Receipt | None]:
-    """Consolidate, then forget what has outlived its owner's policies: what has proved itself is
-    promoted while the words that it rests on are there.
+    """Learn what an earlier process left, consolidate, then forget what has outlived its owner's
+    policies: what has proved itself is promoted while the words that it rests on are there.
 
     Gives the report's id, the report, and the receipt if anything was forgotten.
     """
+    room.learn_left(now)
     identity, report = consolidation.consolidate(room.book, now, merger)
     receipt = retain(room, now)
     room.book.set_rule(LOOKED_AFTER, now.isoformat())

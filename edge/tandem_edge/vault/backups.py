@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tandem_edge.files import sync_folder
 from tandem_edge.vault.connecting import connect, replacing
 from tandem_edge.vault.driver import Connection
 from tandem_edge.vault.holding import lock_of
@@ -32,10 +33,23 @@ def back_up(source: Connection, path: Path, key: Secret, version: int) -> Path:
     target = folder / f"{path.stem}@{now}-v{version}.db"
     with replacing(target) as work:
         copy(source, work, key)
-    for old in backups_of(path)[:-KEPT]:
-        old.unlink()
-        lock_of(old).unlink(missing_ok=True)
+    _remove(backups_of(path)[:-KEPT])
     return target
+
+
+def drop_backups(path: Path) -> int:
+    """Remove every backup of the database at ``path``; says how many. Raises ``OSError``."""
+    there = backups_of(path)
+    _remove(there)
+    if there:
+        sync_folder(path.parent / FOLDER)
+    return len(there)
+
+
+def _remove(backups: list[Path]) -> None:
+    for old in backups:
+        old.unlink(missing_ok=True)
+        lock_of(old).unlink(missing_ok=True)
 
 
 def copy(source: Connection, target: Path, key: Secret) -> None:

@@ -1,14 +1,16 @@
-"""What every command shares: JSON that is JSON."""
+"""What every command shares: JSON that is JSON, and how errors are told."""
 
 from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tandem_edge.cli.common import print_json
+from tandem_edge.cli.common import carried_out, print_json
+from tandem_tui.commands import tandem
 
 
 def refuse(word: str) -> None:
@@ -23,3 +25,48 @@ def test_a_number_that_json_lacks_is_null(
     print_json(value)
     shown = json.loads(capsys.readouterr().out, parse_constant=refuse)
     assert shown == {"a": [None, 1.5, {"b": None}], "c": [None], "d": "NaN"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("memory", "list"),
+        ("memory", "list", "--limit", "many"),
+        ("memory", "retain", "set", "nothing"),
+        ("memory", "never", "remove", "没有"),
+        ("memory", "import", "nowhere"),
+        ("memory", "list", "--user", "小明"),
+        ("key", "rotate", "--data", "--to", "passphrase"),
+    ],
+)
+def test_an_error_is_prose_or_with_json_one_object(
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TANDEM_HOME", str(tmp_path))
+    code = carried_out(tandem, [*arguments, "--json"])
+    ended = capsys.readouterr()
+    error = json.loads(ended.err)
+    assert ended.out == "" and error.keys() == {"message", "hint", "code"}
+    assert error["message"] and error["hint"] and error["code"] == code > 0
+    assert carried_out(tandem, [*arguments]) == code
+    plain = capsys.readouterr().err
+    assert error["message"] in plain and not plain.startswith("{")
+
+
+def test_other_groups_tell_errors_in_prose_with_json_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TANDEM_HOME", str(tmp_path))
+    assert carried_out(tandem, ["grants", "revoke", "g0042", "--json"]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
+
+
+def test_json_after_two_dashes_is_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TANDEM_HOME", str(tmp_path))
+    assert carried_out(tandem, ["memory", "search", "--", "--json"]) > 0
+    assert capsys.readouterr().err.startswith("error: ")

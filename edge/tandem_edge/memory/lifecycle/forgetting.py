@@ -104,6 +104,11 @@ def consequences(book: Book, wish: Wish, places: Sequence[Elsewhere] = ()) -> Co
         turns, echoes = turns | echoes, {}
     bereft = _bereft(book, units, turns)
     found = Consequences(units, tuple(turns.values()), bereft, tuple(echoes.values()))
+    return with_elsewhere(found, places)
+
+
+def with_elsewhere(found: Consequences, places: Sequence[Elsewhere]) -> Consequences:
+    """``found`` with how much of it is reached in each of ``places``."""
     counts = {place.name: place.count(found.ids) for place in places}
     return replace(found, elsewhere={name: count for name, count in counts.items() if count})
 

@@ -67,8 +67,9 @@ class Learning:
             for fact in facts:
                 for meant, about in self._meant(fact):
                     self._learn_fact(kept, meant, about, at, learned)
-            for prospect in prospects:
+            for prospect in self._new_prospects(kept, prospects):
                 self.add(_prospective(self.book, kept, prospect, at), Verdict(Outcome.NEW), at)
+            self.book.note_learned(kept.id)
 
     def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
         """What the turn corrects of what was told before, if it does nothing else; that has been
@@ -85,7 +86,14 @@ class Learning:
             for renewal in meant.renewals:
                 new = renewing.renew(kept, renewal, at, saved)
                 learned.note(Outcome.SUPERSEDES, new)
+            if meant.renewals:
+                self.book.note_learned(kept.id)
         return meant
+
+    def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
+        """Those that this turn has not been read for before."""
+        there = {unit.summary for unit in self.book.resting_on([kept.id]) if unit.activation}
+        return [each for each in prospects if each.summary not in there]
 
     def _before(self, turn: RawTurn) -> list[RawTurn]:
         first = max(0, turn.order - CONTEXT)

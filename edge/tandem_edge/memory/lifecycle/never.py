@@ -18,6 +18,7 @@ from tandem_edge.memory.lifecycle.matching import (
     demand_pattern,
     fits_pattern,
     folded,
+    folded_pattern,
     has_words,
 )
 from tandem_edge.memory.store.book import Book
@@ -54,6 +55,11 @@ class Never(Frozen):
     def _of_string(cls, given: Any) -> Any:
         return {"text": given} if isinstance(given, str) else given
 
+    @property
+    def key(self) -> tuple[Sort, str]:
+        """The same for every spelling of the same wish: width, case, traditional characters."""
+        return _key(self.sort, self.text)
+
     def fits(self, text: str, *people: str) -> bool:
         """Whether ``text``, said by or about ``people``, is of this."""
         if self.sort is Sort.PATTERN:
@@ -65,7 +71,10 @@ class Never(Frozen):
 
 def never_of(book: Book) -> list[Never]:
     """Everything that is never to be remembered, in the order in which it was wished."""
-    return [Never.model_validate(each) for each in book.rule(NEVER) or []]
+    found: dict[tuple[Sort, str], Never] = {}
+    for each in map(Never.model_validate, book.rule(NEVER) or []):
+        found.setdefault(each.key, each)
+    return [*found.values()]
 
 
 def never_remember(book: Book, wish: Never) -> bool:
@@ -76,16 +85,16 @@ def never_remember(book: Book, wish: Never) -> bool:
     elif not any(char.isalnum() for char in folded(wish.text)):
         raise UsageError("there is no word in that", hint="tandem memory never add 'password'")
     wished = never_of(book)
-    if wish in wished:
+    if any(wish.key == each.key for each in wished):
         return False
     _keep(book, [*wished, wish])
     return True
 
 
 def allow_again(book: Book, text: str) -> list[Never]:
-    """Take back every wish of that text; gives those that there were."""
+    """Take back every wish of that text, however it is spelled; gives those that there were."""
     wished = never_of(book)
-    gone = [each for each in wished if each.text == text]
+    gone = [each for each in wished if each.key == _key(each.sort, text)]
     if gone:
         _keep(book, [each for each in wished if each not in gone])
     return gone
@@ -106,6 +115,10 @@ def note_withheld(book: Book, turns: Sequence[RawTurn], at: datetime) -> None:
     origins = [turn.origin.value for turn in turns]
     counts = {origin: origins.count(origin) for origin in sorted(set(origins))}
     book.add_report(at, WITHHELD, {"at": at.isoformat(), "turns": counts})
+
+
+def _key(sort: Sort, text: str) -> tuple[Sort, str]:
+    return sort, folded_pattern(text) if sort is Sort.PATTERN else folded(text)
 
 
 def _keep(book: Book, wished: Sequence[Never]) -> None:

@@ -15,6 +15,7 @@ What a policy takes is decided by rows alone: what it is, whose words, how priva
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -99,12 +100,17 @@ def set_policy(book: Book, policy: Policy) -> Policy | None:
 
 
 def end_policy(book: Book, name: str) -> Policy | None:
-    """Take a policy back; gives it, if there was one of that name."""
-    there = {each.name: each for each in policies_of(book)}
-    gone = there.pop(name, None)
+    """Take a policy back; gives it, if there was one of that name: ``all.external``, or its parts
+    in any order with blanks between."""
+    there = policies_of(book)
+    gone = next((each for each in there if _parts(each.name) == _parts(name)), None)
     if gone is not None:
-        _keep(book, [*there.values()])
+        _keep(book, [each for each in there if each != gone])
     return gone
+
+
+def _parts(name: str) -> frozenset[str]:
+    return frozenset(re.split(r"[.\s]+", name.strip().lower()))
 
 
 def outlived(book: Book, policies: Sequence[Policy], at: datetime) -> Consequences:

@@ -10,7 +10,7 @@ from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.pool import Floats, spoken
 from tandem_edge.memory.retrieval.vectors import DIMENSION, VectorIndex
 from tandem_edge.memory.store.book import Book, Kept
-from tandem_edge.memory.store.source import passage_of_turn, passage_of_unit
+from tandem_edge.memory.store.passages import passage_of_turn, passage_of_unit
 from tandem_edge.memory.store.vectors import (
     count_vectors,
     drop_vectors_but,

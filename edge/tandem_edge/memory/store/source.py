@@ -24,7 +24,8 @@ from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.terms import surfaces
 from tandem_edge.memory.retrieval.vectors import VectorIndex
-from tandem_edge.memory.store.book import Book, Kept, Near
+from tandem_edge.memory.store.book import Book, Near
+from tandem_edge.memory.store.passages import passage_of_unit
 from tandem_edge.memory.store.rows import few, within
 from tandem_edge.memory.store.vectors import vectors_of
 from tandem_shared.memory import Origin, Status, Unit
@@ -40,36 +41,6 @@ LEAST_FACT = 0.34
 """Share of a query's weight that a unit has to cover to count as an answer."""
 _PLACE = attrgetter("place")
 _ORIGINS = {origin.value: origin for origin in Origin}
-
-
-def passage_of_turn(kept: Kept, status: Status = Status.CURRENT) -> Passage:
-    """A raw turn as it is searched."""
-    turn = kept.turn
-    return Passage(
-        id=kept.id,
-        text=turn.text,
-        speaker=turn.speaker,
-        at=turn.at,
-        session=turn.session,
-        order=turn.order,
-        origin=turn.origin,
-        status=status,
-        evidence=(kept.id,),
-    )
-
-
-def passage_of_unit(unit: Unit) -> Passage:
-    """A unit as it is searched: by its sentence, with no neighbours."""
-    return Passage(
-        id=unit.id,
-        text=unit.summary,
-        speaker="",
-        at=unit.valid_from or unit.recorded_at,
-        importance=unit.importance,
-        origin=unit.origin,
-        status=unit.status,
-        evidence=unit.evidence,
-    )
 
 
 @dataclass

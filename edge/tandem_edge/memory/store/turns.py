@@ -156,6 +156,10 @@ class Turns(Documents):
         where = "moment >= ? AND moment < ?"
         return self._turns(where, [start.timestamp(), end.timestamp()], "moment, place")
 
+    def count_turns(self) -> int:
+        """How many turns are kept."""
+        return int(self.database.execute("SELECT count(*) FROM turns").fetchone()[0])
+
     def all_turns(self) -> list[Kept]:
         """Everything that was said, in the order in which it was kept."""
         return self._turns("1", [], "n")

@@ -12,8 +12,9 @@ import pytest
 from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.memory.store.vectors import put_vectors
+from tandem_edge.vault.backups import back_up, backups_of
 from tandem_edge.vault.secret import Key, Secret
-from tandem_shared.errors import UsageError
+from tandem_shared.errors import TandemError, UsageError
 from tandem_shared.memory import Origin, Scope
 from tests.edge.memory.pages import decrypted
 from tests.edge.memory.test_room import NOW, said
@@ -166,3 +167,50 @@ def test_what_lies_elsewhere_is_counted_first_and_reached_by_the_forgetting(
     assert outbox.held == {"one": porto.id, "two": jazz.id}
     receipt, _ = room.forget(wish, NOW)
     assert receipt.elsewhere == {"held uploads": 1} and outbox.held == {"two": jazz.id}
+
+
+def copied(room: MemoryRoom) -> Path:
+    """A copy of the memory as it is now, such as a change of its tables makes."""
+    database = room.book.database
+    return back_up(database.conn, database.path, KEY.now, 2)
+
+
+def test_older_copies_of_the_memory_are_told_first_and_go_with_what_is_forgotten(
+    tmp_path: Path, room: MemoryRoom
+) -> None:
+    room.hear(said("I like jazz.", TOLD, TOLD_ZH), NOW)
+    copy = copied(room)
+    assert "quuxbert" in decrypted(copy, KEY.now).decode("utf-8", "replace").lower()
+    with open_memory(tmp_path, KEY, Scope(user="ann"), None) as others:
+        kept = copied(others)
+        wish = Wish(words="Quuxbert")
+        assert consequences(room.book, wish, room.elsewhere).elsewhere == {
+            room.elsewhere[1].name: 1
+        }
+        assert backups_of(room.book.database.path) == [copy]
+        receipt, _ = room.forget(wish, NOW)
+        assert receipt.elsewhere == {room.elsewhere[1].name: 1}
+        assert not copy.exists() and kept.exists()
+
+
+def test_a_wish_that_fits_nothing_leaves_the_copies(room: MemoryRoom) -> None:
+    room.hear(said("I like jazz."), NOW)
+    copy = copied(room)
+    assert consequences(room.book, Wish(words="tango"), room.elsewhere).elsewhere == {}
+    assert copy.exists()
+
+
+def test_nothing_is_forgotten_while_a_copy_cannot_be_removed(
+    room: MemoryRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.hear(said("I like jazz."), NOW)
+    copied(room)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(TandemError, match="Permission denied") as caught:
+        room.forget(Wish(words="jazz"), NOW)
+    assert "nothing was forgotten" in caught.value.hint
+    assert len(room.book.all_turns()) == 1

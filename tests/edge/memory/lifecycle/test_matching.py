@@ -32,6 +32,12 @@ QUICK_S = 0.5
         ("國慶節放假", "国庆", True, True),
         ("４７１１", "4711", True, True),
         ("47\u200b11", "4711", True, True),
+        ("浙A１２３４５", "12345", True, True),
+        ("浙A12345", "１２３４５", True, True),
+        ("浙A12345", "1234", False, True),
+        ("浙A12345", "a12345", True, True),
+        ("vitamin B12", "12", True, True),
+        ("room 123", "23", False, False),
         ("nothing", "", False, False),
     ],
 )
@@ -57,6 +63,23 @@ def test_what_is_no_pattern_is_refused_with_an_example(pattern: str) -> None:
     with pytest.raises(UsageError) as caught:
         demand_pattern(pattern)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "fits"),
+    [
+        ("浙A１２３４５", "[0-9]{5}", True),
+        ("浙A12345", "１２３４５", True),
+        ("浙A12345", "浙Ａ[０-９]{5}", True),
+        ("47\u200b11", "4711", True),
+        ("卡（主）", "（主）", True),
+        ("卡主", "（主）", False),
+        ("卡?", "卡？", True),
+        ("卡", "卡？", False),
+    ],
+)
+def test_a_pattern_fits_in_either_width(text: str, pattern: str, fits: bool) -> None:
+    assert fits_pattern(text, pattern) is fits
 
 
 @given(st.text(max_size=40))
