@@ -16,6 +16,8 @@ from tandem_edge.memory.extraction.folding import Text, fold
 from tandem_edge.memory.extraction.sorts import Sort, Value, value_of
 from tandem_edge.memory.extraction.vocabulary import app
 
+_SAID_AS_ONE = re.compile(r"^(?:it|that|i|make)\b|, not\b|是|[,.;]")
+"""What tells "Johanna, not Joanna" from "turn on do not disturb"."""
 LONGEST = 100
 """Characters of a correction; what is longer tells something by itself."""
 
@@ -32,7 +34,7 @@ class Correction:
     """Whether it says by itself that something before it was wrong: "no", ``不对``."""
 
 
-_NEW, _OLD = "(?P<new>.{1,40}?)", "(?P<old>.{1,40}?)"
+_NEW, _OLD = "(?P<new>[^!?]{1,40}?)", "(?P<old>[^!?]{1,40}?)"
 _EN_LED = (
     r"(?P<led>(?:(?:no|nope|sorry|wait|actually|oops|correction|hang on|my mistake|my bad|"
     r"i misspoke|scratch that|i was wrong|that's wrong|not quite)[,.!:;]* +)+)"
@@ -128,14 +130,16 @@ def _values(line: Text, at: datetime) -> Iterator[Correction]:
 
 
 def _value(line: Text, match: re.Match[str], at: datetime) -> Value | None:
-    """The new value. A name that only follows a Chinese "no" may be anything else too."""
+    """The new value. A name that only follows a Chinese "no", or only stands before "not", may be
+    anything else too."""
     words = _cut(line, match, "new")
     found = value_of(words, at)
     if found is None:
         return None
     groups = match.groupdict()
     bare = "is" in groups and groups["is"] is None
-    return None if found.sort is Sort.NAME and bare else found
+    loose = groups.get("old") and not groups.get("led") and not _SAID_AS_ONE.search(match[0])
+    return None if found.sort is Sort.NAME and (bare or loose) else found
 
 
 def _tells_the_time(value: Value, match: re.Match[str]) -> bool:
