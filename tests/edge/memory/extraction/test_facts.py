@@ -128,6 +128,11 @@ def test_any_text_is_read_without_an_error_and_values_are_its_words(text: str) -
     assert found == READER.facts(turn(text))
 
 
+def test_a_value_with_a_quotation_inside_is_not_read_in_part() -> None:
+    said = 'From now on end my mails with "I am on my way home, see you soon" and my name.'
+    assert all("\x00" not in fact.value for fact in READER.facts(turn(said)))
+
+
 def _unmarked(text: str) -> str:
     """``text`` without blanks and quotation marks: a quoted name is read without its marks."""
     return "".join(char for char in plain(text) if char not in " \"'")
