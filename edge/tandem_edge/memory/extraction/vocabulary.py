@@ -105,7 +105,8 @@ def person(value: str) -> bool:
             "[我你他她它的了吗什不做在是有很]|醒|外卖|车$", value
         )
     words = value.split()
-    return 0 < len(words) <= 4 and words[0][:1].isupper() and not re.search(r"\d", value)
+    named = words and words[0][:1].isupper() and words[0] != "ID"
+    return bool(named) and len(words) <= 4 and not re.search(r"\d", value)
 
 
 def place(value: str) -> bool:

@@ -35,17 +35,34 @@ def ended_by(fact: Fact, book: Book) -> list[Unit]:
         attributes = (fact.attribute, *ENDS_WITH.get(fact.attribute, ()))
         slots = (book.slot(fact.subject, each) for each in attributes)
         return [unit for units in slots for unit in units if not unit.negated]
-    name = app_named(fact.attribute, fact.value)
-    if name and (fact.negated or fact.attribute == "never"):
-        return [u for u in apps_of(book, fact.subject) if same_words(app_in(u), name)] or [
-            unit
-            for unit in book.slot(fact.subject, "works_at")
-            if fact.attribute == "uses" and same_words(unit.value, name) and not unit.negated
-        ]
-    if fact.negated and fact.attribute in DOINGS:
-        units = (unit for name in DOINGS for unit in book.family(fact.subject, name))
-        return [unit for unit in units if not unit.negated and same_doing(unit.value, fact.value)]
-    return []
+    if fact.attribute == "never" or (fact.negated and fact.attribute in ("uses", "works_at")):
+        return _left(fact, book)
+    if not fact.negated:
+        return []
+    if fact.attribute.startswith("app_for"):
+        return _apps(fact, fact.value, book)
+    return _done(fact, book) if fact.attribute in DOINGS else []
+
+
+def _left(fact: Fact, book: Book) -> list[Unit]:
+    """An app, or a firm of the same name: who quit one of them may have been at the other."""
+    apps = _apps(fact, app_named(fact.attribute, fact.value) or fact.value, book)
+    firms = [
+        unit
+        for unit in book.slot(fact.subject, "works_at")
+        if fact.negated and not unit.negated and same_words(unit.value, fact.value)
+    ]
+    first, second = (firms, apps) if fact.attribute == "works_at" else (apps, firms)
+    return first or second
+
+
+def _apps(fact: Fact, name: str, book: Book) -> list[Unit]:
+    return [unit for unit in apps_of(book, fact.subject) if same_words(app_in(unit), name)]
+
+
+def _done(fact: Fact, book: Book) -> list[Unit]:
+    units = (unit for name in DOINGS for unit in book.family(fact.subject, name))
+    return [unit for unit in units if not unit.negated and same_doing(unit.value, fact.value)]
 
 
 def same_doing(told: str, over: str) -> bool:

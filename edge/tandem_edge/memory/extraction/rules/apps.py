@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tandem_edge.memory.extraction.rules import Rule, bare, rule
+from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
 from tandem_edge.memory.extraction.vocabulary import app, known_app, nameless_app
 
 _EN_APP = (
@@ -34,7 +34,27 @@ def _over(pattern: str, check: Callable[[str], bool]) -> Rule:
     return rule("uses", pattern, negated=True, denies=False, ends=False, check=check)
 
 
+_EN_KIND = (
+    r"(?:default |usual |main |new )?(?P<thing>browser|search engine|music|maps?|navigation|"
+    r"calendar|notes?|e-?mail|mail|weather|podcasts?|reading|translation|taxi|chat|budget|"
+    r"flashcards?)(?: app)?"
+)
+_ZH_KIND = "(?P<thing>浏览器|地图|导航|音乐|日历|笔记|邮箱|天气|翻译|打车|记账)(?:软件|应用|app)?"
+_DOING = (
+    r"(?:listen|watch|read|pay|chat|shop|study|learn|track|edit|order|book|revise|practi[sc]e)s?"
+)
+
 FAMILY: tuple[Rule, ...] = (
+    of("app_for.{thing}", rf"{_EN_KIND}(?:'s| is)(?: now)? {_EN_APP}$", mine=True, check=app),
+    of("app_for.{thing}", f"{_ZH_KIND}(?:用的)?是{_ZH_APP}$", mine=True, check=app),
+    rule(
+        "uses",
+        rf"{_DOING}(?: [\w' ]{{1,30}})? (?:on|with|using) {_EN_APP}{_SINCE}$",
+        check=known_app,
+    ),
+    rule(
+        "uses", rf"(?:have|has|watch|watches) {_EN_APP}{_SINCE}$", check=known_app, only_ended=True
+    ),
     rule("app_for.{thing}", rf"{_OFTEN}? ?use {_EN_APP} {_FOR}{_SINCE}$", mine=True, check=app),
     rule(
         "uses", rf"{_OFTEN}? ?(?:use|uses|subscribe to|subscribes to) {_EN_APP}{_SINCE}$", check=app
@@ -48,6 +68,7 @@ FAMILY: tuple[Rule, ...] = (
     rule("uses", rf"uses {_EN_APP} for .{{2,40}}$", check=app),
     _over(rf"{_STOPPED} {_EN_APP}(?: account| subscription)?(?: for good)?$", app),
     _over(rf"(?:quit|quits|gave up|have quit|'ve quit) {_EN_APP}(?: for good)?$", known_app),
+    _over(rf"(?:ditched|dropped|am done with|'m done with|am off|'m off) {_EN_APP}$", known_app),
     rule(
         "app_for.{thing}",
         f"(?:一般|平时|一直|都|就)*用{_ZH_APP}(?:来|去)?{_ZH_DOING}了?$",
@@ -73,4 +94,14 @@ FAMILY: tuple[Rule, ...] = (
     ),
     _over(f"(?:已经|刚|终于)*(?:把)?{_ZH_APP}(?:给)?(?:卸载|注销|删|戒)(?:掉)?了$", app),
     _over(f"(?:已经|刚|终于)*(?:卸载|注销|卸|退订|取消订阅)(?:掉)?了{_ZH_APP}(?:账号|会员)?$", app),
+    _over(f"(?:已经|刚|终于)*(?:卸载|注销|退订)(?:掉)?{_ZH_APP}了$", app),
+    bare(
+        "uses",
+        f"(?:我)?(?:已经|早就|现在|再也)*不再?(?:用|玩|刷|上|看){_ZH_APP}了?$",
+        negated=True,
+        check=app,
+    ),
+    bare(
+        "uses", f"{_ZH_APP}我?(?:已经|早就|现在|再也)*不(?:用|玩|刷|看)了$", negated=True, check=app
+    ),
 )

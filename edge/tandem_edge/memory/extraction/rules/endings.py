@@ -142,7 +142,7 @@ FAMILY: tuple[Rule, ...] = (
         r"(?:stopped taking|came off|am off|'m off) (?P<value>[a-z]+)\b",
         negated=True,
         denies=False,
-        check=lambda value: len(value) > 5,
+        check=lambda value: len(value) > 5 and not known_app(value),
         sure=0.8,
     ),
     _over(

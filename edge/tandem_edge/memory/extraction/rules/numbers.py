@@ -12,7 +12,9 @@ from tandem_edge.phone.language.numerals import either
 
 _NOT = (
     rf"(?!(?:{either(EN)})(?:'s| [a-z]+'s)\b)"
-    r"(?!.*(?:bank|card number|credit|debit|account|atm|paypal|iban|pin\b))"
+    r"(?!.*(?:bank|credit|debit|account|atm|paypal|iban|pin\b))"
+    r"(?!(?!(?:library|oyster|loyalty|membership|student|id|identity|health|insurance|travel|bus|"
+    r"gym) card).*\bcard (?:number|no)\b)"
 )
 _ZH_NOT = (
     f"(?!(?:{either(ZH)}))"
@@ -42,7 +44,14 @@ def _number(pattern: str) -> Rule:
 FAMILY: tuple[Rule, ...] = (
     _number(
         rf"{_WHICH}{_NOT}(?!(?:new |mobile |cell |phone |work |office |home )*number)"
-        rf"(?P<thing>[a-z][a-z' -]{{1,30}}?) (?:number|no\.?){_IS}{_CODE}$"
+        rf"(?P<thing>[a-z][a-z' -]{{1,30}}?) (?:number|no\.?|id){_IS}{_CODE}$"
+    ),
+    of(
+        "number.{thing}",
+        rf"{_WHICH}(?P<thing>passport|driving licen[cs]e|driver's license|id card|id|ssn)"
+        rf"{_IS}{_CODE}$",
+        raw=True,
+        check=lambda value: sum(char.isdigit() for char in value) >= 5,
     ),
     _number(rf"{_WHICH}{_NOT}(?P<thing>(?:[a-z'-]+ ){{0,3}}?{_PLATE})(?: number)?{_IS}{_CODE}$"),
     bare(
