@@ -16,7 +16,7 @@ from tandem_edge.memory.extraction.folding import Text, fold
 from tandem_edge.memory.extraction.sorts import Sort, Value, value_of
 from tandem_edge.memory.extraction.vocabulary import app
 
-_SAID_AS_ONE = re.compile(r"^(?:it|that|i|make)\b|, not\b|是|[,.;]")
+_SAID_AS_ONE = re.compile(r"^(?:it|that|i|make)\b|, not\b|\bit(?:'s| is) |是")
 """What tells "Johanna, not Joanna" from "turn on do not disturb"."""
 LONGEST = 100
 """Characters of a correction; what is longer tells something by itself."""
