@@ -73,8 +73,9 @@ for command in (
 def add(room: MemoryRoom, text: tuple[str, ...], by: str | None, as_json: bool) -> None:
     """Remember TEXT, in English or Chinese; - reads it from stdin.
 
-    It is kept as you said it, and what can be read out of it is told. Several words are one
-    sentence; quotes keep the shell from reading signs in it.
+    It is kept as you said it, and what can be read out of it is told. A question or an order holds
+    nothing to remember: it is kept among what was said only. Several words are one sentence; quotes
+    keep the shell from reading signs in it.
 
     \b
     Examples:
@@ -93,11 +94,18 @@ def add(room: MemoryRoom, text: tuple[str, ...], by: str | None, as_json: bool) 
     units += [] if units else _as_it_is(room, turn, captured.kept[0].id)
     if as_json:
         told = [unit.model_dump(mode="json") for unit in units]
-        print_json({"turn": captured.kept[0].id, "units": told})
+        unclear = [unit.id for unit in learned.unclear]
+        print_json({"turn": captured.kept[0].id, "units": told, "unclear": unclear})
         return
     print_lines([unit_line(unit) for unit in units], hinted(WHOLE))
     if not units:
-        print_text(f"{captured.kept[0].id}  kept as it was said")
+        print_text(
+            f"{captured.kept[0].id}  kept as it was said; nothing to remember was read in it"
+        )
+    if learned.unclear:
+        print_text("it is unclear which of these it corrects; all of them stay:")
+        print_lines([f"  {unit_line(unit)}" for unit in learned.unclear])
+        print_text(hinted("say which: tandem memory correct ID TEXT"))
 
 
 def _demand_wish(text: str) -> None:
@@ -135,12 +143,14 @@ def _turn(text: str, by: str | None) -> RawTurn:
 def _as_it_is(room: MemoryRoom, turn: RawTurn, identity: str) -> list[Unit]:
     """A unit of the owner's own sentence, where nothing was read out of it; reminders have theirs.
     What is too long for a sentence stays a turn, which is found as well."""
+    from tandem_edge.memory.extraction.extractor import only_asks
     from tandem_edge.memory.revising import keep_sentence
     from tandem_shared.memory import LONGEST_SUMMARY, Origin
 
     if there := room.book.resting_on([identity]):
         return there
-    if turn.origin is not Origin.OWNER or len(turn.text) > LONGEST_SUMMARY:
+    too_long = len(turn.text) > LONGEST_SUMMARY
+    if turn.origin is not Origin.OWNER or too_long or only_asks(turn.text, turn.at):
         return []
     kept = keep_sentence(room, turn, turn.text, now())
     room.indexing.catch_up()

@@ -48,8 +48,11 @@ class Desk:
 
     def evidence(self, sentence: str, instead: Unit | None = None) -> RawTurn:
         """See ``Hearing.evidence``; of what the sentence takes the place of, the owner's words are
-        known. What the owner has agreed to is the owner's."""
-        known = instead.summary if instead and instead.origin is Origin.OWNER else ""
+        known, as they were said too. What the owner has agreed to is the owner's."""
+        known = ""
+        if instead and instead.origin is Origin.OWNER:
+            turns = self.room.book.turns_by_id(instead.evidence).values()
+            known = "\n".join([instead.summary, *(each.turn.text for each in turns)])
         return self.hearing.evidence(sentence, known, agreed=sentence in self.agreed)
 
     def shows(self, found: Iterable[Found]) -> None:

@@ -130,8 +130,7 @@ def replace_again(room: MemoryRoom, old: Unit, new: Unit, at: datetime) -> None:
 
 def superseded_by(room: MemoryRoom, unit: Unit) -> list[Unit]:
     """What ``unit`` took the place of."""
-    past = room.book.units(status=Status.SUPERSEDED)
-    return [old for old in past if old.superseded_by == unit.id]
+    return room.book.replaced_by(unit.id)
 
 
 def _believed_again(old: Unit, by: Unit) -> Unit:
@@ -235,7 +234,7 @@ def _verdict(room: MemoryRoom, unit: Unit, fact: Fact | None, replacing: Sequenc
         return Verdict(Outcome.SUPERSEDES, tuple(every.values()))
     if fact is not None:
         return weigh(unit, room.book.slot, single=fact.single)
-    alike = [old for old in room.book.units() if same_value(old.summary, unit.summary)]
+    alike = [old for old in room.book.worded(unit.summary) if same_value(old.summary, unit.summary)]
     return Verdict(Outcome.SAME, tuple(alike[:1])) if alike else Verdict(Outcome.NEW)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pydantic import JsonValue
 
 from tandem_edge.memory.desk import Desk, best, shown, without_doubles
@@ -25,7 +23,7 @@ from tandem_edge.phone.authoring import (
     undone_by,
 )
 from tandem_edge.phone.authoring import field as result
-from tandem_edge.phone.sandbox.selection import chosen, the_one
+from tandem_edge.phone.sandbox.selection import named, the_one
 from tandem_shared.errors import TrustError, UsageError
 from tandem_shared.memory import Kind, Origin, Status, Unit
 from tandem_shared.tools import Domain, Effect, Mechanism, Privacy
@@ -174,11 +172,14 @@ def forget_memory(desk: Desk, which: str, memory_id: str | None) -> dict[str, Js
 
 def _which(desk: Desk, which: str, memory_id: str | None) -> Unit:
     """The believed memory that is meant: by id, by its words, or by those it was said in."""
-    units = {unit.id: unit for unit in desk.room.book.units() if unit.kind is not Kind.REVIEW}
-    found = chosen(units, memory_id, which, lambda unit: unit.summary)
-    if not found and memory_id is None:
-        said = _words_said(desk, units.values())
-        found = chosen(units, None, which, lambda unit: said[unit.id])
+    book = desk.room.book
+    if memory_id is not None:
+        unit = book.unit(memory_id)
+        there = unit and unit.status is Status.CURRENT and unit.kind is not Kind.REVIEW
+        found = [(memory_id, unit)] if unit and there else []
+    else:
+        ids = _named(book.sentences(), which) or _named(book.words_behind(), which)
+        found = [(identity, each) for identity in ids if (each := book.unit(identity))]
     try:
         return the_one(found, "memory", lambda unit: unit.summary)[1]
     except ToolFailure:
@@ -186,14 +187,8 @@ def _which(desk: Desk, which: str, memory_id: str | None) -> Unit:
         raise
 
 
-def _words_said(desk: Desk, units: Iterable[Unit]) -> dict[str, str]:
-    """The words in which each unit was told."""
-    every = list(units)
-    turns = desk.room.book.turns_by_id(turn for unit in every for turn in unit.evidence)
-    return {
-        unit.id: " ".join(turns[turn].turn.text for turn in unit.evidence if turn in turns)
-        for unit in every
-    }
+def _named(texts: dict[str, str], which: str) -> list[str]:
+    return [identity for identity, _ in named(texts, which, str)]
 
 
 TOOLS: tuple[Tool, ...] = (search_memory, save_memory, replace_memory, forget_memory)

@@ -63,6 +63,29 @@ def test_what_is_added_is_found_and_rests_on_what_was_said(text: str) -> None:
     assert [each["id"] for each in told("list")["units"]] == [unit["id"]]
 
 
+@pytest.mark.parametrize(
+    "text", ["What time is it?", "Set an alarm for 7", "现在几点", "定个7点的闹钟"]
+)
+def test_a_question_or_an_order_makes_no_memory_and_that_is_told(text: str) -> None:
+    assert told("add", text)["units"] == []
+    assert "nothing to remember was read" in tandem("add", text).stdout
+    assert told("list")["units"] == []
+
+
+@pytest.mark.parametrize("text", ["Remember that the gate is green", "记住后门的锁坏了"])
+def test_what_is_to_be_remembered_is_whatever_it_says(text: str) -> None:
+    assert added(text)["summary"] == text
+
+
+def test_a_correction_that_may_mean_several_memories_names_them() -> None:
+    one = added("I use Anki for flashcards")
+    other = added("I use Memrise for vocabulary")
+    done = tandem("add", "No, use Quizlet from now on").stdout
+    assert "unclear" in done and one["id"] in done and other["id"] in done
+    statuses = {each["id"]: each["status"] for each in told("list")["units"]}
+    assert statuses.keys() >= {one["id"], other["id"]}
+
+
 def test_text_comes_from_stdin(home: Path) -> None:
     assert told("add", "-", typed="I like jazz\n")["units"][0]["value"] == "jazz"
 

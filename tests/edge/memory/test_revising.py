@@ -52,6 +52,16 @@ def test_a_sentence_of_one_fact_takes_the_place_of_what_it_contradicts(room: Mem
     assert believed(room) == ["我现在住在里斯本"]
 
 
+def test_the_same_sentence_again_is_no_second_and_reads_no_other(
+    room: MemoryRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = kept(room, "The blue folder is in the attic")
+    kept(room, "The attic is cold", 1)
+    monkeypatch.setattr(room.book, "units", None)
+    again = kept(room, "the blue folder is in the attic!", 2)
+    assert again.id == first.id
+
+
 def test_a_correction_ends_what_its_own_fact_contradicts_too(room: MemoryRoom) -> None:
     kept(room, "I live in Porto")
     wrong = kept(room, "The blue folder is in the attic", 1)

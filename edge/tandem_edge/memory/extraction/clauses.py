@@ -108,6 +108,11 @@ def clauses_of(turn: str, at: datetime) -> Iterator[Clause]:
                 yield from _clauses(sentence, at, content)
 
 
+def is_one_sentence(text: str) -> bool:
+    """Whether ``text`` is a single sentence."""
+    return sum(bool(each.said.strip(" .!?;")) for each in _sentences(fold(text))) == 1
+
+
 def _unquoted(text: Text) -> Text:
     """Longer quotations become blanks, as long as they were; a quoted name loses its marks."""
     said, folded = text.said, text.folded

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from tandem_edge.memory.extraction.clauses import clauses_of
 from tandem_edge.memory.extraction.correcting import corrected
-from tandem_edge.memory.extraction.folding import plain
-from tandem_edge.memory.extraction.guards import Mood
+from tandem_edge.memory.extraction.folding import fold, plain
+from tandem_edge.memory.extraction.guards import Mood, wants_kept, wants_something
 from tandem_edge.memory.extraction.protocol import MOST_FACTS
 from tandem_edge.memory.extraction.reading import OWNER, read_clause
 from tandem_edge.memory.extraction.rules import load_rules
@@ -37,6 +37,17 @@ class RuleExtractor:
 def tells(text: str, at: datetime) -> bool:
     """Whether any clause of ``text`` tells something: not all of it asks, orders or supposes."""
     return any(clause.mood is Mood.TOLD for clause in clauses_of(text, at))
+
+
+def only_asks(text: str, at: datetime) -> bool:
+    """Whether ``text`` is questions and orders only, so that there is nothing in it to remember.
+
+    What begins with "remember", ``记住`` and the like is to be remembered, whatever it says.
+    """
+    if wants_kept(fold(text).folded):
+        return False
+    clauses = list(clauses_of(text, at))
+    return bool(clauses) and all(wants_something(each.text.folded, each.mood) for each in clauses)
 
 
 def speaker_of(turn: RawTurn) -> str:

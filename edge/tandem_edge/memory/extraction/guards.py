@@ -79,9 +79,10 @@ _EN_ORDERS = re.compile(
 )
 _ZH_ORDERS = re.compile(
     "(?:请|麻烦|帮|给我|替我|把|将|提醒我|设[个置定一]|定[个一]|打开|关[掉闭上]|"
-    "播放|放一?[首点]|查[一下询]|查|搜|告诉我|"
+    "播放|放一?[首点]|查(?!理)|搜|告诉我|"
     "发[个条给送]|打电话|打给|叫[个辆车]|订[个一张]|翻译|写[一个首封]|推荐|介绍|"
-    "取消|删|念|读一?下|看看|帮忙|来[一首个])"
+    "给(?!我)[^,了]{1,8}(?:打个?电话|回个?电话|发[个条]?(?:消息|短信|微信|邮件))$|"
+    "叫我起床|叫醒我|取消|删|念|读一?下|看看|帮忙|来[一首个])"
 )
 _CONTENT = re.compile(
     r"\b(?:translate|proofread|rewrite|paraphrase|summari[sz]e|lyrics|pronounce|"
@@ -107,6 +108,38 @@ _UNKEPT = re.compile(
     r"down)\b|(?:^|[,.!] ?)(?:please |tandem,? )?forget (?:that|about|what|it|my)\b"
     "|(?:^|[,.!] ?)(?:请|你|请你)?(?:(?:别|不要|不用|不必)(?:记|保存|存)|忘掉)"
 )
+
+
+_KEPT = re.compile(
+    r"(?:please |tandem,? |can you |could you |also )*(?:remember|note|keep in mind|bear in mind|"
+    r"don't forget|make a note|save|write down|memori[sz]e)\b(?!.*\?$)"
+    "|(?:请|你|帮我|麻烦|小助手,?)*(?:记住|记一下|记下|记着|记得|别忘了|备注)(?!.*(?:[?]|吗)$)"
+)
+
+
+def wants_kept(folded: str) -> bool:
+    """Whether a folded turn begins by asking that something is remembered."""
+    return bool(_KEPT.match(folded))
+
+
+_TELLING = re.compile(
+    r"(?!.*\b(?:if|what|when|where|how|whether|who)\b)[\w-]+(?: [\w'-]+){0,3} "
+    r"(?:is|are|was|were|starts?|costs?|begins?|ends?|closes?|opens|has|takes|comes)\b"
+    "|[把将].*了$"
+)
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|thanks|thank you|please|cheers|ok|okay|tandem|good (?:morning|evening))"
+    "|(?:你好|嗨|谢谢|多谢|麻烦了|拜托了?|早上好|晚上好|好的)"
+)
+
+
+def wants_something(folded: str, mood: Mood) -> bool:
+    """Whether a folded clause of ``mood`` asks, orders or greets, and tells nothing. "Book club is
+    on Tuesdays" begins as an order does, and is about a thing of that name."""
+    if mood is Mood.ASKED or _GREETING.fullmatch(folded):
+        return True
+    ordered = _EN_ORDERS.match(folded) or _ZH_ORDERS.match(folded)
+    return bool(ordered and mood in (Mood.ORDERED, Mood.SUPPOSED) and not _TELLING.match(folded))
 
 
 def wants_unkept(folded: str) -> bool:

@@ -103,7 +103,21 @@ EN_PET = f"{_ADJECTIVES}(?P<rel>{either(EN_PETS)})"
 ZH_PET = f"(?P<rel>{either(ZH_PETS)})"
 
 _SHOWN_ZH = {each.name: each.zh[0] for each in (*RELATIONS, *PETS)}
-_SHOWN_ZH |= {"partner": "伴侣", "sister": "姐妹", "brother": "兄弟", "cousin": "表亲"}
+_SHOWN_ZH |= {
+    "partner": "伴侣",
+    "sister": "姐妹",
+    "brother": "兄弟",
+    "cousin": "表亲",
+    "grandmother": "奶奶或外婆",
+    "grandfather": "爷爷或外公",
+    "aunt": "姑姑或姨妈",
+    "uncle": "叔叔或舅舅",
+    "nephew": "侄子或外甥",
+    "niece": "侄女或外甥女",
+    "mother_in_law": "婆婆或岳母",
+    "father_in_law": "公公或岳父",
+}
+"""What stands for all the words of a relation that Chinese tells apart."""
 
 
 def relation_of(word: str) -> str:
@@ -118,4 +132,6 @@ def relation_of(word: str) -> str:
 def shown(name: str, language: str) -> str:
     """A relation's or an animal's word in ``language``."""
     bare = name.removeprefix("pet.")
-    return _SHOWN_ZH.get(bare, bare) if language == "zh" else bare.replace("_", " ")
+    if language == "zh":
+        return _SHOWN_ZH.get(bare, bare)
+    return bare.replace("_", "-" if bare.endswith("_in_law") else " ")

@@ -43,7 +43,7 @@ class Reading:
     """Whether it is what the subject said of themselves."""
 
 
-_NAME = r"[A-Z][\w'’-]*[a-z](?: (?:[A-Z][\w-]+|[A-Z]\.?))?"
+_NAME = r"[A-Z](?:[\w-]|['’](?!s\b))*[a-z](?: (?:[A-Z][\w-]+|[A-Z]\.?))?"
 _NOT_NAMES = frozenset(
     "i the a an my our we he she it they you this that these those there what when "
     "where why how who if yes no "

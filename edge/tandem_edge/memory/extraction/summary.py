@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tandem_edge.memory.extraction.attributes import ATTRIBUTES, attribute_of
+from tandem_edge.memory.extraction.attributes import ATTRIBUTES, GENERAL, attribute_of
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import NAMES, shown
 from tandem_edge.memory.extraction.reading import OWNER
@@ -59,10 +59,33 @@ def summarise(fact: Fact, language: str) -> str:
         raise KeyError(fact.attribute)
     thing = _thing(fact.attribute, language)
     words = (row.zh if language == "zh" else row.en)[fact.negated]
-    said = words.replace("{thing}", thing).replace("{value}", fact.value)
+    if fact.general and fact.attribute in GENERAL:
+        words = _generally(GENERAL[fact.attribute][language == "zh"], fact.value)
+    said = words.replace("{thing}", thing).replace("{a}", _article(fact.value))
+    said = said.replace("{value}", fact.value)
     subject = subject_words(fact.subject, language)
-    line = f"{subject}{said}。" if language == "zh" else f"{subject} {said}."
-    return one_line(line, limit=LONGEST_SUMMARY)
+    joint = "" if language == "zh" or said.startswith("'s") else " "
+    end = "。" if language == "zh" else "."
+    return one_line(f"{subject}{joint}{said}{end}", limit=LONGEST_SUMMARY)
+
+
+def _generally(words: str, value: str) -> str:
+    """A general ending in ``words``, and how it was told where that says more."""
+    return (
+        words if value.lower() in words or value in "工作职那儿那里那边" else f"{words} ({{value}})"
+    )
+
+
+def _article(value: str) -> str:
+    """The article before an English value; none before a plural and what has one already."""
+    small = value.lower()
+    if (
+        has_chinese(value)
+        or small.endswith("s")
+        or re.match(r"(?:an?|the|my|two|three|\d+) ", small)
+    ):
+        return ""
+    return "an " if re.match(r"[aeio]|u(?!s|ni)|hon(?:est|our)|hour", small) else "a "
 
 
 def subject_words(subject: str, language: str) -> str:

@@ -34,9 +34,9 @@ _THINGS = {
     "flashcards": "flashcards|flash cards|flashcard|闪卡|单词卡|记忆卡",
     "vocabulary": "vocabulary|vocab|learning words|背单词|单词|记单词",
     "translation": "translation|translations|translating|翻译",
-    "navigation": "navigation|directions|maps|navigating|导航|地图|找路",
+    "navigation": "navigation|directions|maps|map|navigating|导航|地图|找路",
     "music": "music|listening to music|songs|听歌|音乐|放歌|听音乐",
-    "notes": "notes|note taking|note-taking|taking notes|笔记|记笔记|做笔记",
+    "notes": "notes|note|note taking|note-taking|taking notes|笔记|记笔记|做笔记",
     "budget": "budgeting|budget|expenses|accounting|记账|账单",
     "taxi": "taxis|taxi|rides|cabs|打车|叫车|打的",
     "food_delivery": "food delivery|takeaway|takeout|ordering food|外卖|点外卖|叫外卖",
@@ -50,14 +50,22 @@ _THINGS = {
     "calendar": "calendar|日历|日程",
     "photos": "photos|editing photos|photo editing|修图|照片|p图",
     "video": "video|videos|视频|看视频",
-    "search": "search|searching|搜索|搜东西",
-    "browsing": "browsing|web|上网|浏览",
+    "search": "search|searching|search engine|搜索|搜东西|搜索引擎",
+    "browsing": "browsing|web|browser|上网|浏览|浏览器",
     "meetings": "meetings|video calls|meeting|开会|会议|视频会议",
     "tickets": "tickets|booking tickets|train tickets|买票|订票|抢票",
     "podcasts": "podcasts|播客",
     "workouts": "workouts|exercise|健身|锻炼",
     "passport": "passport|护照",
-    "id_card": "id card|id|身份证",
+    "id_card": "id card|id|identity card|身份证",
+    "plate": "plate|license plate|licence plate|number plate|registration plate|registration|"
+    "car plate|car's plate|car registration|car's license plate|车牌|车的车牌",
+    "driving_licence": "driving licence|driver's license|drivers license|driving license|"
+    "驾照|驾驶证",
+    "membership": "membership|member|会员|会员卡",
+    "student": "student|student id|学|学生证",
+    "social_security": "social security|ssn|社保",
+    "work": "work|工作",
     "glasses": "glasses|眼镜",
     "gym": "gym|健身房",
     "school": "school|学校",
@@ -80,6 +88,18 @@ _THINGS = {
     "dentist_appointment": "dentist appointment|牙医预约",
     "anniversary": "anniversary|结婚纪念日|纪念日",
     "deadline": "deadline|截止日期|截稿日",
+    "laptop": "laptop|笔记本电脑|笔记本",
+    "tablet": "tablet|平板",
+    "watch": "watch|手表",
+    "smartwatch": "smartwatch|智能手表",
+    "camera": "camera|相机",
+    "headphones": "headphones|耳机",
+    "bike": "bike|自行车",
+    "computer": "computer|电脑",
+    "tv": "tv|电视",
+    "console": "console|游戏机",
+    "e_reader": "e-reader|电子书阅读器",
+    "shoe": "shoe|shoes|鞋",
     "locker": "locker|储物柜",
     "door": "door|front door|门|门禁|大门|家门",
     "party": "party|聚会|派对",
@@ -104,7 +124,7 @@ def thing_of(words: str) -> str:
     """
     bare = _EMPTY.sub("", words.strip().strip("的")).strip()
     known = _BY_WORD.get(bare)
-    return known or re.sub(r"[^\w]+", "_", bare)[:40].strip("_")
+    return known or re.sub(r"[^\w]+", "_", bare.replace("'s ", " "))[:40].strip("_")
 
 
 def shown_thing(name: str, language: str) -> str:

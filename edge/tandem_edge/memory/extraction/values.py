@@ -83,7 +83,8 @@ def _ended(text: Text) -> Text:
 
 def _kept(text: Text, at: datetime, *, raw: bool) -> Iterator[str]:
     short = text if raw else trimmed(text, at)
-    fits = bool(short.said) and len(short.said) <= LONGEST
+    # A blank that stands for a quotation is no word of anybody's.
+    fits = bool(short.said) and len(short.said) <= LONGEST and "\x00" not in short.said
     empty = not re.search(r"\w", short.said) or (not raw and _EMPTY.fullmatch(short.folded))
     if fits and not empty:
         yield short.said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tandem_edge.memory.extraction.folding import has_chinese
+from tandem_edge.phone.language.apps import APPS, package_of
 from tandem_edge.phone.language.numerals import WORD
 
 BE = "(?:'m|'s|'re|am|is|are|be|(?:'ve|'s|have|has) been)"
@@ -104,7 +105,8 @@ def person(value: str) -> bool:
             "[我你他她它的了吗什不做在是有很]|醒|外卖|车$", value
         )
     words = value.split()
-    return 0 < len(words) <= 4 and words[0][:1].isupper() and not re.search(r"\d", value)
+    named = words and words[0][:1].isupper() and words[0] != "ID"
+    return bool(named) and len(words) <= 4 and not re.search(r"\d", value)
 
 
 def place(value: str) -> bool:
@@ -157,3 +159,39 @@ _NATIONS = re.compile(
 def called(value: str) -> bool:
     """Whether ``value`` after "I'm" is a name: a capital, and no nation, faith or mood."""
     return person(value) and not _NATIONS.search(value) and len(value.split()) <= 2
+
+
+_NO_APP = re.compile(
+    r"(?:celsius|fahrenheit|kelvin|metric|imperial|[\w ]*\bmode|[\w ]*units|i|cash|siri|tandem|"
+    r"(?:google |apple |samsung )*(?:iphone|ipad|pixel|galaxy|mac|macbook|android|windows|linux|pc)"
+    r"\b.*|(?:my|your|his|her|the|a|an|it|that|this|them)\b.*)"
+)
+_ZH_APP = re.compile(
+    "[\u3400-\u9fff]{1,5}(?:软件|应用|app|地图|音乐|浏览器|翻译|词典|笔记|日历|邮箱|阅读)"
+)
+_ZH_TOOL = re.compile("[机脑板箱金卡笔纸本心力手车具]$|[我你他她的了吗什不这那]|耳机|中文|家里")
+
+
+def known_app(value: str) -> bool:
+    """Whether ``value`` is a name of an app that Tandem knows."""
+    return package_of(value) in APPS
+
+
+def app(value: str) -> bool:
+    """Whether ``value`` may be an app: one that is known, a name with a capital, or in Chinese one
+    that says so (``某某地图``)."""
+    small = value.lower()
+    if known_app(value):
+        return True
+    if " for " in small or language(value) or _NO_APP.fullmatch(small) or len(value.split()) > 3:
+        return False
+    if has_chinese(value):
+        return bool(_ZH_APP.fullmatch(small))
+    return bool(re.match(r"[A-Z]|[a-z]{1,2}[A-Z]", value))
+
+
+def nameless_app(value: str) -> bool:
+    """Whether ``value`` may be an app where it is said what it is used for: in Chinese any short
+    word that is no tool of another sort."""
+    bare = has_chinese(value) and 2 <= len(value) <= 5
+    return app(value) or (bare and not _ZH_TOOL.search(value) and not language(value))

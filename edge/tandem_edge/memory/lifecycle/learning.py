@@ -15,14 +15,15 @@ from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
 from tandem_edge.memory.extraction.summary import check_summary, summarise
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, superseded, weigh
+from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
+from tandem_edge.memory.lifecycle.endings import ended_by
+from tandem_edge.memory.lifecycle.renewing import Renewing
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
 
 CONTEXT = 6
 """Turns before one that it may mean."""
 STANDING_IMPORTANCE = 0.9
-ENDS_WITH = {"job": ("works_at",)}
-"""What is over as well when an attribute has ended whatever its value: who quit a job left it."""
 
 
 @dataclass
@@ -31,6 +32,8 @@ class Learned:
 
     units: dict[Outcome, list[Unit]] = field(default_factory=dict)
     failures: int = 0
+    unclear: list[Unit] = field(default_factory=list)
+    """What a correction may be about, where that could be more than one thing: all of it stays."""
 
     def note(self, outcome: Outcome, unit: Unit) -> None:
         """Count one unit."""
@@ -49,17 +52,43 @@ class Learning:
         """Make units of turns that are in the book. Each turn is one transaction."""
         learned = Learned()
         for each in kept:
-            context = self._before(each.turn)
-            facts = self.extractor.facts(each.turn, context)
-            prospects = self.prospector.prospects(each.turn, context)
-            with self.book.writing():
-                for fact in facts:
-                    for meant, about in self._meant(fact):
-                        self._learn_fact(each, meant, about, at, learned)
-                for prospect in self._new_prospects(each, prospects):
-                    self.add(_prospective(self.book, each, prospect, at), Verdict(Outcome.NEW), at)
-                self.book.note_learned(each.id)
+            correction = self._corrected(each, at, learned)
+            if correction is None or not correction.renewals:
+                # A correction of nothing in the book is none of the conversation either.
+                context = [] if correction else self._before(each.turn)
+                self._read(each, context, at, learned)
         return learned
+
+    def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
+        """Learn what a turn tells, and what its speaker wants to be reminded of."""
+        facts = self.extractor.facts(kept.turn, context)
+        prospects = self.prospector.prospects(kept.turn, context)
+        with self.book.writing():
+            for fact in facts:
+                for meant, about in self._meant(fact):
+                    self._learn_fact(kept, meant, about, at, learned)
+            for prospect in self._new_prospects(kept, prospects):
+                self.add(_prospective(self.book, kept, prospect, at), Verdict(Outcome.NEW), at)
+            self.book.note_learned(kept.id)
+
+    def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
+        """What the turn corrects of what was told before, if it does nothing else; that has been
+        put right."""
+        saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
+        if any(self.book.replaced_by(unit.id) for unit in saved):
+            return None  # the agent was asked to put it in the place of the old one, and has
+        meant = Antecedents(self.book, kept).meant()
+        if meant is None:
+            return None
+        learned.unclear += meant.unclear
+        renewing = Renewing(self.book, self.prospector)
+        with self.book.writing():
+            for renewal in meant.renewals:
+                new = renewing.renew(kept, renewal, at, saved)
+                learned.note(Outcome.SUPERSEDES, new)
+            if meant.renewals:
+                self.book.note_learned(kept.id)
+        return meant
 
     def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Those that this turn has not been read for before."""
@@ -71,16 +100,23 @@ class Learning:
         return [kept.turn for kept in self.book.session(turn.session, first, turn.order - 1)]
 
     def _meant(self, fact: Fact) -> list[tuple[Fact, str]]:
-        """What ``fact`` says, with the words that it takes for known: a general ending is one of
-        each value that is believed."""
-        attributes = (fact.attribute, *ENDS_WITH.get(fact.attribute, ())) if fact.general else ()
+        """What ``fact`` says, with the words that it takes for known: an ending is one of each
+        value that is believed and that it ends."""
         ended = [
-            (fact.model_copy(update={"attribute": old.attribute, "value": old.value}), old.summary)
-            for attribute in attributes
-            for old in self.book.slot(fact.subject, attribute)
-            if not old.negated
+            (
+                fact.model_copy(
+                    update={
+                        "attribute": old.attribute,
+                        "value": old.value,
+                        "negated": True,
+                        "general": False,
+                    }
+                ),
+                old.summary,
+            )
+            for old in ended_by(fact, self.book)
         ]
-        return ended or [(fact, "")]
+        return ended if ended and fact.negated else [(fact, ""), *ended]
 
     def _learn_fact(
         self, kept: Kept, fact: Fact, about: str, at: datetime, learned: Learned

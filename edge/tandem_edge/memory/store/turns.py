@@ -144,6 +144,13 @@ class Turns(Documents):
             found += (row[0] for row in rows.fetchall())
         return found
 
+    def owners_before(self, n: int, most: int, among: int = 400) -> list[Kept]:
+        """The owner's last ``most`` turns before the document ``n``, the newest first; looked for
+        among the ``among`` documents before it."""
+        where = "n < ? AND n >= ? AND origin = ?"
+        values = [n, n - among, Origin.OWNER.value]
+        return self._turns(where, values, "n")[: -most - 1 : -1]
+
     def turns_between(self, start: datetime, end: datetime) -> list[Kept]:
         """What was said from ``start`` until before ``end``, in order."""
         where = "moment >= ? AND moment < ?"

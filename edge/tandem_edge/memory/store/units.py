@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tandem_edge.memory.retrieval.counted import Note
+from tandem_edge.memory.retrieval.counted import Note, code_of
+from tandem_edge.memory.retrieval.terms import is_chinese, terms
 from tandem_edge.memory.store.documents import Documents
 from tandem_edge.memory.store.rows import few, within
 from tandem_shared.memory import Kind, Status, Unit
@@ -70,10 +71,52 @@ class Units(Documents):
                 values.append(value.value)
         return self._units(" AND ".join(where), values)
 
+    def worded(self, summary: str) -> list[Unit]:
+        """What is believed and has the rarest word of ``summary``; everything, if it has none."""
+        single = [each for each in terms(summary) if len(each) == 1 or not is_chinese(each)]
+        often = self.frequencies(single)
+        if not single:
+            return self.units()
+        rarest = min(single, key=lambda term: often.get(term, 0))
+        where = "n IN (SELECT n FROM unit_terms WHERE term = ?) AND status = 'current'"
+        return self._units(where, [code_of(rarest)])
+
+    def sentences(self) -> dict[str, str]:
+        """The sentence of each unit that is believed, by its id; none that waits for review."""
+        rows = self.database.execute(
+            "SELECT id, json_extract(whole, '$.summary') FROM units "
+            "WHERE status = 'current' AND kind != ? ORDER BY n",
+            [Kind.REVIEW.value],
+        )
+        return dict(rows.fetchall())
+
+    def words_behind(self) -> dict[str, str]:
+        """The words in which each unit that is believed was told, by its id."""
+        rows = self.database.execute(
+            "SELECT unit, group_concat(text, ' ') FROM units "
+            "JOIN evidence ON unit = units.id JOIN turns ON turns.id = turn "
+            "WHERE status = 'current' AND kind != ? GROUP BY unit ORDER BY units.n",
+            [Kind.REVIEW.value],
+        )
+        return dict(rows.fetchall())
+
     def slot(self, subject: str, attribute: str) -> list[Unit]:
         """What is believed of one attribute of somebody."""
         where = "subject = ? AND attribute = ? AND status = 'current'"
         return self._units(where, [subject, attribute])
+
+    def family(self, subject: str, attribute: str) -> list[Unit]:
+        """What is believed of an attribute of somebody, and of those with a dot after its name."""
+        dot, after = f"{attribute}.", f"{attribute}/"  # "/" comes right after "." in order
+        where = (
+            "subject = ? AND status = 'current' AND "
+            "(attribute = ? OR (attribute >= ? AND attribute < ?))"
+        )
+        return self._units(where, [subject, attribute, dot, after])
+
+    def replaced_by(self, unit: str) -> list[Unit]:
+        """The units that the one with this id has taken the place of."""
+        return self._units("superseded_by = ? AND status = 'superseded'", [unit])
 
     def units_by_number(self, numbers: Iterable[int]) -> dict[int, Unit]:
         """The units with these numbers."""

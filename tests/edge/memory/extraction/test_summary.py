@@ -26,6 +26,40 @@ def test_a_sentence_is_in_the_turns_language_and_keeps_the_value() -> None:
     assert summarise(flash, "en") == "The owner wants Anki for flashcards."
 
 
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("My sister is called Ana.", "The owner's sister is Ana."),
+        (
+            "I'm not with Noor any more. Noor and I broke up.",
+            "The owner's partner is no longer Noor.",
+        ),
+        ("My mother-in-law is called Eva.", "The owner's mother-in-law is Eva."),
+        ("I work as an electrician.", "The owner works as an electrician."),
+        ("My phone is an iPhone 15.", "The owner's phone is an iPhone 15."),
+        ("I put my passport in the top drawer.", "The owner keeps the passport in the top drawer."),
+        ("My exam is on June 3.", "The owner's exam is June 3."),
+        ("My dog is called Rex.", "The owner has a dog called Rex."),
+        ("I have a dog.", "The owner has a dog as a pet."),
+        ("I quit my job.", "The owner has left the job."),
+        ("I got fired.", "The owner has left the job (fired)."),
+        ("My favourite film is Heat.", "The owner's favourite film is Heat."),
+        ("I don't use Firefox any more.", "The owner does not use Firefox any more."),
+        ("我妹妹叫安安。", "机主的姐妹是安安。"),
+        ("我外婆叫秀英。", "机主的奶奶或外婆是秀英。"),
+        ("我坐地铁上班。", "机主坐地铁上班。"),
+        ("以后背单词都用百词斩。", "机主背单词用百词斩。"),
+        ("我结婚了。", "机主的婚姻状况是结婚。"),
+        ("我的笔记本是ThinkPad", "机主的笔记本电脑是ThinkPad。"),
+        ("我会弹钢琴。", "机主会钢琴。"),
+        ("我辞职了。", "机主离开了工作 (辞职)。"),
+    ],
+)
+def test_a_sentence_is_one_that_somebody_would_say(said: str, sentence: str) -> None:
+    language = "en" if said.isascii() else "zh"
+    assert sentence in {summarise(fact, language) for fact in RuleExtractor().facts(turn(said))}
+
+
 def test_an_attribute_without_a_row_has_no_sentence() -> None:
     with pytest.raises(KeyError):
         summarise(Fact(subject="owner", attribute="shoe_colour", value="red"), "en")

@@ -232,3 +232,50 @@ def test_of_a_large_memory_only_the_rarer_words_documents_are_ranked(
     monkeypatch.setattr("tandem_edge.memory.store.source.LOOKED_THROUGH", 2)
     assert source(book).by_keyword("jazz with tea", 9) == ids[3:]
     assert set(source(book).by_keyword("tea", 9)) == set(ids)
+
+
+def test_a_family_is_an_attribute_and_those_with_a_dot_after_its_name(book: Book) -> None:
+    turn = keep(book, "x")
+    names = ("uses", "uses.music", "uses_more", "use", "uses/x")
+    for name in names:
+        made = unit(turn, name).model_copy(update={"attribute": name})
+        book.add_unit(made, name)
+    assert [each.attribute for each in book.family("Ana", "uses")] == ["uses", "uses.music"]
+    assert book.family("Bob", "uses") == []
+
+
+def test_units_are_found_by_the_rarest_word_of_a_sentence(book: Book) -> None:
+    turn = keep(book, "x")
+    for summary in ("Ana likes jazz", "Ana likes tea", "安娜喜欢茶", "it is what it is"):
+        book.add_unit(unit(turn, summary), summary)
+    assert [each.summary for each in book.worded("ana LIKES jazz.")] == ["Ana likes jazz"]
+    assert [each.summary for each in book.worded("安娜喜欢茶")] == ["安娜喜欢茶"]
+    assert "it is what it is" in {each.summary for each in book.worded("It is what it is")}
+
+
+def test_sentences_and_the_words_behind_them_are_those_that_are_believed(book: Book) -> None:
+    first, second = keep(book, "I love jazz", "and tango")
+    kept = unit([first, second], "Ana likes jazz and tango")
+    gone = unit([first], "Ana likes jazz", status=Status.WITHDRAWN)
+    for each in (kept, gone):
+        book.add_unit(each, each.summary)
+    assert book.sentences() == {kept.id: "Ana likes jazz and tango"}
+    assert book.words_behind() == {kept.id: "I love jazz and tango"}
+
+
+def test_what_a_unit_has_replaced_is_known(book: Book) -> None:
+    turn = keep(book, "x")
+    new, other = unit(turn, "Ana likes tea"), unit(turn, "Ana likes milk")
+    old = unit(turn, "Ana likes jazz", status=Status.SUPERSEDED, superseded_by=new.id)
+    for each in (new, other, old):
+        book.add_unit(each, each.summary)
+    assert book.replaced_by(new.id) == [old] and book.replaced_by(other.id) == []
+
+
+def test_the_owner_s_last_turns_come_newest_first_and_nobody_else_s(book: Book) -> None:
+    said = turns("one", "two", "three", "four")
+    said[1] = said[1].model_copy(update={"origin": Origin.EXTERNAL})
+    kept = book.add_turns(said, [turn.text for turn in said])
+    before = book.owners_before(kept[3].n, 2)
+    assert [each.turn.text for each in before] == ["three", "one"]
+    assert book.owners_before(kept[0].n, 2) == []

@@ -7,31 +7,37 @@ from tandem_edge.memory.extraction.attributes.row import PLAIN, row
 ROWS = (
     row(
         "date",
-        "has this date for {thing}: {value}|no longer has this date for {thing}: {value}",
+        "'s {thing} is {value}|'s {thing} is no longer {value}",
         "的{thing}在{value}|的{thing}不在{value}",
         single=True,
     ),
-    row("plan", "plans: {value}|no longer plans: {value}", "打算{value}|不再打算{value}"),
-    row("did", "told: {value}|did not: {value}", "说过：{value}|没有：{value}"),
+    row(
+        "plan",
+        "has this planned: {value}|no longer has this planned: {value}",
+        "打算{value}|不再打算{value}",
+    ),
+    row(
+        "did", "did this: {value}|did not do this: {value}", "的经历：{value}|没有这个经历：{value}"
+    ),
     # what is always to be done
     row(
         "always",
-        "wants always: {value}|no longer wants: {value}",
-        "要求始终：{value}|不再要求：{value}",
+        "wants this always: {value}|no longer wants this: {value}",
+        "的要求：{value}|不再要求：{value}",
         private=PLAIN,
         standing=True,
     ),
     row(
         "never",
-        "wants never: {value}|no longer forbids: {value}",
-        "要求不要：{value}|不再禁止：{value}",
+        "never wants this: {value}|no longer forbids this: {value}",
+        "不许：{value}|不再禁止：{value}",
         private=PLAIN,
         standing=True,
     ),
     row(
         "app_for",
         "wants {value} for {thing}|no longer wants {value} for {thing}",
-        "要用{value}来{thing}|不再用{value}来{thing}",
+        "{thing}用{value}|{thing}不再用{value}",
         single=True,
         private=PLAIN,
         standing=True,

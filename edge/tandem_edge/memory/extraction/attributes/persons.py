@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from tandem_edge.memory.extraction.attributes.row import SECRET, row
+from tandem_edge.memory.extraction.attributes.row import PERSONAL, SECRET, Attribute, row
+from tandem_shared.memory import Sensitivity
 
+
+def _number(name: str, private: Sensitivity) -> Attribute:
+    """What a thing of somebody's is known by: the same words, more or less secret."""
+    return row(
+        name,
+        "'s {thing} number is {value}|'s {thing} number is no longer {value}",
+        "的{thing}号是{value}|的{thing}号不再是{value}",
+        single=True,
+        private=private,
+    )
+
+
+DOTTED = tuple(
+    _number(f"number.{thing}", SECRET) for thing in ("passport", "id_card", "social_security")
+)
 ROWS = (
     row("name", "is called {value}|is not called {value}", "叫{value}|不叫{value}", single=True),
-    row("age", "is {value} years old|is not {value}", "{value}|不是{value}", single=True),
+    row("age", "is {value} years old|is not {value} years old", "{value}|不是{value}", single=True),
     row(
         "birthday",
-        "has a birthday on {value}|has no birthday on {value}",
+        "'s birthday is {value}|'s birthday is not {value}",
         "的生日是{value}|的生日不是{value}",
         single=True,
     ),
@@ -27,13 +43,13 @@ ROWS = (
     ),
     row(
         "address",
-        "has the address {value}|no longer has the address {value}",
+        "'s address is {value}|'s address is no longer {value}",
         "的地址是{value}|的地址不再是{value}",
         single=True,
     ),
     row(
         "job",
-        "works as: {value}|no longer works as: {value}",
+        "works as {a}{value}|no longer works as {a}{value}",
         "的职业是{value}|不再做{value}",
         single=True,
     ),
@@ -64,11 +80,11 @@ ROWS = (
     row("speaks", "speaks {value}|does not speak {value}", "会说{value}|不会说{value}"),
     row(
         "native_language",
-        "has {value} as a mother tongue|does not have {value} as mother tongue",
+        "'s mother tongue is {value}|'s mother tongue is not {value}",
         "的母语是{value}|的母语不是{value}",
         single=True,
     ),
-    row("nickname", "goes by {value}|does not go by {value}", "的小名叫{value}|不叫{value}"),
+    row("nickname", "goes by {value}|does not go by {value}", "又叫{value}|不再叫{value}"),
     row(
         "height", "is {value} tall|is not {value} tall", "身高{value}|身高不是{value}", single=True
     ),
@@ -86,24 +102,30 @@ ROWS = (
     ),
     row(
         "phone_number",
-        "has the phone number {value}|no longer has the number {value}",
+        "'s phone number is {value}|'s phone number is no longer {value}",
         "的电话是{value}|的电话不再是{value}",
         single=True,
     ),
     row(
         "email",
-        "has the email address {value}|no longer has the address {value}",
+        "'s email address is {value}|'s email address is no longer {value}",
         "的邮箱是{value}|的邮箱不再是{value}",
         single=True,
     ),
     row(
         "code",
-        "has this code for {thing}: {value}|no longer has this code for {thing}: {value}",
+        "'s {thing} code is {value}|'s {thing} code is no longer {value}",
         "的{thing}密码是{value}|的{thing}密码不再是{value}",
         single=True,
         private=SECRET,
     ),
-    row("marital_status", "is {value}|is not {value}", "{value}|不再{value}", single=True),
+    _number("number", PERSONAL),
+    row(
+        "marital_status",
+        "is {value}|is not {value}",
+        "的婚姻状况是{value}|的婚姻状况不再是{value}",
+        single=True,
+    ),
     # body and food
     row(
         "allergy",
@@ -112,18 +134,18 @@ ROWS = (
     ),
     row(
         "diet",
-        "has this diet: {value}|no longer has this diet: {value}",
-        "的饮食是{value}|的饮食不再是{value}",
+        "'s diet is {value}|'s diet is no longer {value}",
+        "的饮食习惯是{value}|的饮食习惯不再是{value}",
         single=True,
     ),
-    row("does_not_eat", "does not eat {value}|does eat {value}", "不吃{value}|吃{value}"),
-    row("does_not_drink", "does not drink {value}|does drink {value}", "不喝{value}|喝{value}"),
+    row("does_not_eat", "does not eat {value}|eats {value}", "不吃{value}|吃{value}"),
+    row("does_not_drink", "does not drink {value}|drinks {value}", "不喝{value}|喝{value}"),
     row(
         "blood_type",
         "has blood type {value}|does not have blood type {value}",
         "的血型是{value}|的血型不是{value}",
         single=True,
     ),
-    row("condition", "has {value}|does not have {value} any more", "有{value}|没有{value}"),
-    row("medication", "takes {value}|does not take {value} any more", "吃{value}|不再吃{value}"),
+    row("condition", "has {value}|does not have {value} any more", "有{value}|不再有{value}"),
+    row("medication", "takes {value}|does not take {value} any more", "在吃{value}|不再吃{value}"),
 )

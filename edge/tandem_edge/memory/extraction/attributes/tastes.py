@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tandem_edge.memory.extraction.attributes.row import PLAIN, row
+from tandem_edge.memory.extraction.people import PETS
 
 ROWS = (
     row(
@@ -20,12 +21,12 @@ ROWS = (
     row(
         "prefers",
         "prefers {value}|no longer prefers {value}",
-        "更喜欢{value}|不再更喜欢{value}",
+        "更喜欢{value}|不再偏爱{value}",
         private=PLAIN,
     ),
     row(
         "favourite",
-        "has as a favourite {thing}: {value}|no longer has as a favourite {thing}: {value}",
+        "'s favourite {thing} is {value}|'s favourite {thing} is no longer {value}",
         "最喜欢的{thing}是{value}|最喜欢的{thing}不再是{value}",
         single=True,
         private=PLAIN,
@@ -41,18 +42,18 @@ ROWS = (
     row(
         "habit",
         "has this habit: {value}|no longer has this habit: {value}",
-        "的习惯：{value}|不再有的习惯：{value}",
+        "的习惯：{value}|不再有这个习惯：{value}",
     ),
     row(
         "hobby",
-        "has this hobby: {value}|no longer has this hobby: {value}",
-        "的爱好是{value}|的爱好不再是{value}",
+        "'s hobbies include {value}|'s hobbies no longer include {value}",
+        "的爱好有{value}|的爱好不再有{value}",
         private=PLAIN,
     ),
     row(
         "plays",
         "plays {value}|does not play {value} any more",
-        "玩{value}|不再玩{value}",
+        "会{value}|不再练{value}",
         private=PLAIN,
     ),
     row(
@@ -69,52 +70,69 @@ ROWS = (
     ),
     row(
         "commute",
-        "gets to work by {value}|does not get to work by {value}",
-        "上班的方式是{value}|上班的方式不再是{value}",
+        "takes the {value} to work|no longer takes the {value} to work",
+        "{value}上班|不再{value}上班",
         single=True,
     ),
-    row("has", "has {value}|does not have {value}", "有{value}|没有{value}"),
+    row(
+        "uses",
+        "uses {value}|does not use {value} any more",
+        "用{value}|不再用{value}",
+        private=PLAIN,
+    ),
+    row("has", "has {a}{value}|does not have {a}{value} any more", "有{value}|不再有{value}"),
     row(
         "car",
-        "drives {value}|does not have {value} any more",
-        "的车是{value}|不再有车：{value}",
+        "drives {a}{value}|does not drive {a}{value} any more",
+        "开{value}|不再开{value}",
         single=True,
     ),
     row(
         "phone",
-        "has this phone: {value}|no longer has this phone: {value}",
+        "'s phone is {a}{value}|'s phone is no longer {a}{value}",
         "的手机是{value}|的手机不再是{value}",
         single=True,
         private=PLAIN,
     ),
     row(
         "device",
-        "has this {thing}: {value}|no longer has this {thing}: {value}",
+        "'s {thing} is {a}{value}|'s {thing} is no longer {a}{value}",
         "的{thing}是{value}|的{thing}不再是{value}",
         single=True,
         private=PLAIN,
     ),
     row(
         "pet",
-        "has a {thing}: {value}|no longer has a {thing}: {value}",
-        "养的{thing}叫{value}|不再养{thing}：{value}",
+        "has {a}{value} as a pet|no longer has {a}{value} as a pet",
+        "养{value}|不再养{value}",
     ),
     row(
         "kept_at",
-        "keeps {thing} here: {value}|no longer keeps {thing} here: {value}",
+        "keeps the {thing} {value}|no longer keeps the {thing} {value}",
         "的{thing}在{value}|的{thing}不在{value}",
         single=True,
     ),
     row(
         "parked_at",
-        "has parked here: {value}|is no longer parked here: {value}",
+        "'s car is parked here: {value}|'s car is no longer parked here: {value}",
         "的车停在{value}|的车不停在{value}",
         single=True,
     ),
     row(
         "place",
-        "has this {thing}: {value}|no longer has this {thing}: {value}",
+        "'s {thing} is {value}|'s {thing} is no longer {value}",
         "的{thing}在{value}|的{thing}不在{value}",
         single=True,
     ),
 )
+
+
+DOTTED = tuple(
+    row(
+        f"pet.{animal.name}",
+        f"has a {animal.name} called {{value}}|no longer has the {animal.name} {{value}}",
+        f"养的{animal.zh[0]}叫{{value}}|不再养叫{{value}}的{animal.zh[0]}",
+    )
+    for animal in PETS
+)
+"""Animals by their names."""

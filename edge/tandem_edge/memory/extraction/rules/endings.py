@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tandem_edge.memory.extraction.people import EN_PET, ZH_PET
 from tandem_edge.memory.extraction.rules import Rule, bare, rule
-from tandem_edge.memory.extraction.vocabulary import BE, person, short
+from tandem_edge.memory.extraction.vocabulary import BE, app, known_app, person, short
 
 _QUIT = (
     "(?:quit|quits|gave up|give up|have given up|'ve given up|stopped|'ve stopped|"
@@ -24,6 +24,15 @@ _LAID_OFF = (
 )
 _COMPANY = r"(?:company|firm|employer|startup|agency)"
 _ZH_COMPANY = "(?:[这那](?:家|个)|原来的?|以前的?|之前的?|老)?(?:公司|单位)"
+
+
+def _employer(value: str) -> bool:
+    return value[:1].isupper() and len(value.split()) <= 4
+
+
+def _doing(value: str) -> bool:
+    """Whether it is something done; using an app has an attribute of its own."""
+    return short(value) and not app(value.removeprefix("using "))
 
 
 def _over(attribute: str, pattern: str, **more: object) -> Rule:
@@ -63,18 +72,25 @@ FAMILY: tuple[Rule, ...] = (
     _all_over("studies_at", r"(?P<value>dropped out)(?: of (?:school|college|uni(?:versity)?))?\b"),
     _over(
         "works_at",
-        r"(?:quit|left|resigned from|got fired from|was fired from|was laid off from|"
+        r"(?:left|resigned from|got fired from|was fired from|was laid off from|"
         r"got laid off from|stopped working (?:at|for)|retired from) (?!my|the|her|his|"
         r"home|work|early|it)(?P<value>.+)",
-        check=lambda value: value[:1].isupper() and len(value.split()) <= 4,
+        check=_employer,
+        sure=0.8,
+    ),
+    _over(
+        "works_at",
+        r"quit (?!my|the|her|his|home|work|early|it)(?P<value>.+)",
+        check=lambda value: _employer(value) and not known_app(value),
         sure=0.8,
     ),
     _over(
         "habit",
         rf"{_QUIT} (?P<value>smoking|drinking|vaping|gambling|running|swimming|biting "
         r"my nails|snoozing|playing [\w ]+|drinking [\w ]+|eating [\w ]+|going to [\w "
-        r"]+|taking [\w ]+|using [\w ]+)",
-        check=short,
+        r"]+|taking [\w ]+|using [\w ]+|(?:doing|watching|reading|practi[sc]ing) [\w ]+|working "
+        r"out|meditating|jogging|cycling|hiking|dancing|skiing|climbing)",
+        check=_doing,
     ),
     _over(
         "habit",
@@ -126,10 +142,14 @@ FAMILY: tuple[Rule, ...] = (
         r"(?:stopped taking|came off|am off|'m off) (?P<value>[a-z]+)\b",
         negated=True,
         denies=False,
-        check=lambda value: len(value) > 5,
+        check=lambda value: len(value) > 5 and not known_app(value),
         sure=0.8,
     ),
-    _over("plan", r"(?:cancell?ed|called off) (?:my|our|the) (?P<value>[\w ]{3,40})", check=short),
+    _over(
+        "plan",
+        r"(?:cancell?ed|called off) (?:my|our|the) (?!.* subscription$)(?P<value>[\w ]{3,40})",
+        check=short,
+    ),
     bare(
         "plan",
         r"(?:my|our|the) (?P<value>(?:[\w]+ ){0,2}(?:trip|meeting|appointment|wedding|"
@@ -173,10 +193,28 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "habit",
-        r"(?P<value>smoke|drink|vape|gamble|run|swim|jog|bite my nails|stay up late|go "
-        r"to the gym|bike to work|eat meat|play [\w ]+)\b",
+        r"(?P<value>smoke|drink(?: (?!any ?(?:more|longer))\w+)?|vape|gamble|run|swim|jog|bite my "
+        r"nails|stay up late|go to [\w ]+?|bike to work|eat meat|play [\w ]+?)"
+        r"(?= any ?(?:more|longer)\b|$|[,.])",
         only_ended=True,
         check=short,
+    ),
+    bare(
+        "habit",
+        "我(?:已经)?(?:再也不|不再)(?P<value>[去玩做练看打跑骑坐学上][^,.了]{1,10}?)了?$",
+        negated=True,
+        check=short,
+    ),
+    rule(
+        "commute",
+        r"(?:take|takes|ride|rides|catch) the (?P<value>(?:\d+ )?(?:bus|train|subway|tube|metro|"
+        r"tram|ferry))\b",
+        only_ended=True,
+    ),
+    rule(
+        "commute",
+        "(?P<value>坐地铁|坐公交|坐[0-9]+路|骑车|骑自行车|开车|打车)(?:去)?(?:上班)?了?$",
+        only_ended=True,
     ),
     _over(
         "partner",

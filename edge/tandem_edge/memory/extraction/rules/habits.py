@@ -90,14 +90,15 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "commute",
         (
-            r"(?:{o} )?(?:take|takes|ride|rides) (?:the |my )?(?P<value>bus|train|subway|"
+            r"(?:{o} )?(?:take|takes|ride|rides|catch|catches) (?:the |my )?"
+            r"(?P<value>(?:\d+[a-z]? )?bus|bus \d+[a-z]?|train|subway|"
             r"tube|metro|tram|bike|ferry|scooter|line \d+) to (?:work|the office|school)"
         ).replace("{o}", _OFTEN),
     ),
     rule(
         "commute",
         "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交|骑车|骑自行车|骑电动车|开车|"
-        "走路|打车|坐[0-9一二三四五六七八九十]+号线)(?:去)?(?:上班|上下班|通勤|上学)",
+        "走路|打车|坐[0-9一二三四五六七八九十]+号线(?:地铁)?|坐[0-9]+路(?:公交车?|车)?)(?:去)?(?:上班|上下班|通勤|上学)",
     ),
     rule(
         "habit",
@@ -134,7 +135,6 @@ FAMILY: tuple[Rule, ...] = (
         "大提琴|二胡|羽毛球|乒乓球|网球|篮球|排球|笛子|萨克斯|足球|象棋|围棋|国际象棋|"
         "高尔夫)",
         denies=False,
-        ends=False,
     ),
 )
 

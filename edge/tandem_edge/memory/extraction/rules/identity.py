@@ -46,7 +46,7 @@ FAMILY: tuple[Rule, ...] = (
     rule("name", rf"{BE} (?:called|named) {V}", check=person),
     rule(
         "name",
-        rf"{BE} (?P<value>[a-z][\w'-]+(?: [a-z][\w'-]+)?)$",
+        rf"{BE} (?!(?:on|in|at|from|with) )(?P<value>[a-z][\w'-]+(?: [a-z][\w'-]+)?)$",
         check=called,
         denies=False,
         ends=False,
@@ -148,13 +148,13 @@ FAMILY: tuple[Rule, ...] = (
     of("native_language", f"母语是{V}", check=language),
     of(
         "phone_number",
-        r"(?:(?:new|mobile|cell|phone|work) )*(?:number|mobile|cell)(?:'s| is) "
+        r"(?:(?:new|mobile|cell|phone) )*(?:number|mobile|cell)(?:'s| is) "
         r"(?P<value>\+?[\d][\d ()-]{5,18}\d)",
         raw=True,
     ),
     of(
         "phone_number",
-        "(?:新)?(?:手机号码?|电话号码?|电话|手机)(?:是|:|换成|"
+        "(?:新)?(?:手机号码?|电话号码?|电话|手机)(?:现在)?(?:是|:|换成|"
         "改成)(?:了)?(?P<value>\\+?[0-9][0-9 -]{5,18}[0-9])",
         raw=True,
     ),

@@ -18,13 +18,13 @@ FAMILY: tuple[Rule, ...] = (
     of("{rel}", rf"{EN_PET}(?:'s name)?(?: is|'s) (?:called |named )?{_EN_NAME}$", check=person),
     bare(
         "{rel}",
-        rf"(?:.* )?(?:my|our) {EN_RELATION},? (?P<value>[a-z][\w'-]*[a-z])(?=$|[ ,.'])",
+        rf"(?:.* )?(?:my|our) {EN_RELATION},? (?P<value>[a-z](?:[\w-]|'(?!s\b))*[a-z])(?=$|[ ,.'])",
         check=person,
         sure=0.9,
     ),
     bare(
         "{rel}",
-        rf"(?:.* )?(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]*[a-z])(?=$|[ ,.'])",
+        rf"(?:.* )?(?:my|our) {EN_PET},? (?P<value>[a-z](?:[\w-]|'(?!s\b))*[a-z])(?=$|[ ,.'])",
         check=person,
         sure=0.9,
     ),

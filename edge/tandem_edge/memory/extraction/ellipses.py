@@ -1,0 +1,152 @@
+"""Corrections that are sentences of their own and say hardly more than the new value.
+
+"Sorry, Tuesday", "Actually it's the 61 now", "no, it's 6 pm not 5", ``不对，是周六``; and which app
+is used from now on, without what for: "No, use Quizlet", ``以后都用多邻国``. What they correct is
+found in what was said before (``lifecycle.correcting``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tandem_edge.memory.extraction.folding import Text, fold
+from tandem_edge.memory.extraction.sorts import Sort, Value, value_of
+from tandem_edge.memory.extraction.vocabulary import app
+
+_SAID_AS_ONE = re.compile(r"^(?:it|that|i|make)\b|, not\b|\bit(?:'s| is) |是")
+"""What tells "Johanna, not Joanna" from "turn on do not disturb"."""
+LONGEST = 100
+"""Characters of a correction; what is longer tells something by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A new value, the words of the old one if they are said, and what is known of it."""
+
+    value: Value
+    old: str = ""
+    switch: bool = False
+    """Whether it is an app to be used in the place of another."""
+    led: bool = False
+    """Whether it says by itself that something before it was wrong: "no", ``不对``."""
+
+
+_NEW, _OLD = "(?P<new>[^!?]{1,40}?)", "(?P<old>[^!?]{1,40}?)"
+_EN_LED = (
+    r"(?P<led>(?:(?:no|nope|sorry|wait|actually|oops|correction|hang on|my mistake|my bad|"
+    r"i misspoke|scratch that|i was wrong|that's wrong|not quite)[,.!:;]* +)+)"
+)
+_EN_MAYBE = rf"(?:oh[,!]? )?{_EN_LED}?"
+_IT = r"(?:it's|it is|it was|that's|that is|it should be|should be|make (?:it|that))"
+_MOVED = (
+    r"(?:(?:it|that)(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|rescheduled|pushed|"
+    r"postponed|changed|brought forward)(?: back| forward)? (?:to|until)"
+)
+_ZH_LED = (
+    "(?P<led>(?:(?:不|不是|哦|等等)[,.!]+ ?|(?:哦|啊|哎呀)?(?:不对|错了|说错了|我说错了|对不起|"
+    "抱歉|不好意思|更正一下|纠正一下|记错了|我记错了|其实)[,.! ]*)+)"
+)
+_ZH_NOW = "(?:(?:现在|如今|目前|已经|又|那|时间|日期|应该)*)"
+_TURNED = "(?:改成|改到|改为|改在|换成|换到|变成|推迟到|提前到|延到|挪到|涨到|降到)"
+_END = r"(?: please)?[.! ]*$"
+_TOLD = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_EN_MAYBE}(?:{_IT} )?(?:now )?{_NEW}(?: now)?,? not {_OLD}(?: any ?more)?{_END}",
+        rf"^{_EN_MAYBE}(?:{_IT} )?not {_OLD}[,.;]? (?:but|it's|it is|that's) {_NEW}{_END}",
+        rf"^{_EN_MAYBE}{_MOVED} {_NEW}{_END}",
+        rf"^{_EN_LED}(?:{_IT} )?(?:on |at )?{_NEW}(?: instead)?{_END}",
+        rf"^(?:change|make) (?:it|that) (?:to )?{_NEW}{_END}",
+        rf"^{_EN_MAYBE}i (?:meant|mean) {_NEW}(?:,? not {_OLD})?{_END}",
+        rf"^{_ZH_LED}?(?:是)?不是{_OLD}[,.; ]*(?:而)?是{_NEW}{_END}",
+        rf"^{_ZH_LED}?是{_NEW}[,.; ]*不是{_OLD}{_END}",
+        rf"^{_ZH_LED}?{_ZH_NOW}{_TURNED}了?{_NEW}[了吧]?{_END}",
+        rf"^{_ZH_LED}{_ZH_NOW}(?P<is>是|叫|在)?{_NEW}(?:才对)?[了吧]?{_END}",
+    )
+)
+_NOW = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_EN_LED}{_IT} (?:now )?{_NEW} now{_END}",
+        rf"^{_EN_MAYBE}(?:it's|it is) (?:now )?(?P<new>the .{{1,20}}?) now{_END}",
+        rf"^{_EN_MAYBE}(?:it's|it is) (?:now )?(?:on|at) {_NEW} now{_END}",
+        rf"^{_ZH_LED}?(?:现在|如今|目前)是{_NEW}了{_END}",
+        rf"^{_ZH_LED}(?:现在|如今|目前)是{_NEW}了?{_END}",
+    )
+)
+"""What holds now. "It's 6 pm now" is the time of day itself, so these tell no time without "at"."""
+_ON = r"(?:from (?:now|today|here) on|going forward|from tomorrow on)"
+_SWITCHED = r"(?:i(?:'ve| have)? )?(?:just )?(?:switch|switched)"
+_ZH_ON = "(?:以后|今后|往后|从今天起|从现在起|从现在开始|从今以后)"
+_SWITCH = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_SWITCHED} (?:over )?from {_OLD} to {_NEW}(?: now)?{_END}",
+        rf"^{_EN_MAYBE}(?:please )?(?:{_ON},? )?(?:please )?(?:always )?use {_NEW} "
+        rf"(?:instead of|rather than|not) {_OLD}(?:,? {_ON})?{_END}",
+        rf"^{_EN_MAYBE}(?:please )?{_ON},? (?:please )?(?:always )?(?:i )?use {_NEW}{_END}",
+        rf"^{_EN_MAYBE}(?:please )?(?:i )?(?:always )?use {_NEW},? {_ON}{_END}",
+        rf"^{_EN_LED}(?:please |i )?(?:now )?use {_NEW}(?: now| instead)?{_END}",
+        rf"^(?:please )?(?:i )?(?:now )?use {_NEW} (?:now|instead){_END}",
+        rf"^{_EN_MAYBE}{_SWITCHED} (?:over )?to {_NEW}(?: now| instead)?{_END}",
+        rf"^{_ZH_LED}?(?:我)?不用{_OLD}了?[,.; ]+(?:我)?(?:现在|以后)?(?:都|就)?"
+        rf"(?:改用|换成|换用|改成|用){_NEW}了?{_END}",
+        rf"^{_ZH_LED}?{_ZH_ON},?(?:请|都|就|一律|我|全)*(?:改)?用{_NEW}(?:吧|了|就好|就行)*{_END}",
+        rf"^{_ZH_LED}(?:请|都|就|我)*(?:改)?用{_NEW}(?:吧|了)*{_END}",
+        rf"^(?:我)?(?:现在|已经)*(?:都|就)?(?:改用|换用|换成|改成){_NEW}(?:吧|了)*{_END}",
+    )
+)
+
+
+def correction_in(text: str, at: datetime) -> Correction | None:
+    """The correction that ``text`` is, if it is nothing but one; ``at`` is when it was said."""
+    line = fold(text)
+    if len(line.said) > LONGEST:
+        return None
+    return next(_switches(line), None) or next(_values(line, at), None)
+
+
+def _switches(line: Text) -> Iterator[Correction]:
+    for pattern in _SWITCH:
+        match = pattern.match(line.folded)
+        name = _cut(line, match, "new") if match else ""
+        if match and app(name):
+            value = Value(name, Sort.NAME)
+            led = bool(match.groupdict().get("led")) or "instead" in match[0]
+            yield Correction(value, _cut(line, match, "old"), True, led)
+
+
+def _values(line: Text, at: datetime) -> Iterator[Correction]:
+    for patterns, timeless in ((_NOW, True), (_TOLD, False)):
+        for pattern in patterns:
+            match = pattern.match(line.folded)
+            found = _value(line, match, at) if match else None
+            if match and found and not (timeless and _tells_the_time(found, match)):
+                led = bool(match.groupdict().get("led"))
+                yield Correction(found, _cut(line, match, "old"), led=led)
+
+
+def _value(line: Text, match: re.Match[str], at: datetime) -> Value | None:
+    """The new value. A name that only follows a Chinese "no", or only stands before "not", may be
+    anything else too."""
+    words = _cut(line, match, "new")
+    found = value_of(words, at)
+    if found is None:
+        return None
+    groups = match.groupdict()
+    bare = "is" in groups and groups["is"] is None
+    loose = groups.get("old") and not groups.get("led") and not _SAID_AS_ONE.search(match[0])
+    return None if found.sort is Sort.NAME and (bare or loose) else found
+
+
+def _tells_the_time(value: Value, match: re.Match[str]) -> bool:
+    timed = value.sort in (Sort.CLOCK, Sort.DAY)
+    return timed and not re.search(r"\b(?:on|at) ", match[0])
+
+
+def _cut(line: Text, match: re.Match[str], name: str) -> str:
+    said = match.groupdict().get(name)
+    return line.said[slice(*match.span(name))].strip(" ,.!") if said else ""

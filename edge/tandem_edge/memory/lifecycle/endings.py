@@ -1,0 +1,82 @@
+"""What is over when somebody says that something is: more than what was told in the same words.
+
+"I stopped going to the gym" ends "go to the gym every Monday", "I don't use Firefox any more" ends
+Firefox whatever it was used for.
+"""
+
+from __future__ import annotations
+
+from tandem_edge.memory.extraction.folding import has_chinese, plain
+from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
+from tandem_edge.memory.retrieval.terms import terms
+from tandem_edge.memory.store.book import Book
+from tandem_shared.memory import Fact, Unit
+
+ENDS_WITH = {"job": ("works_at",)}
+"""What is over as well when an attribute has ended whatever its value: who quit a job left it."""
+DOINGS = ("habit", "hobby", "plays", "commute")
+"""Attributes that tell of the same things in other words."""
+_OFTEN = frozenset(
+    terms(
+        "every each day morning evening night week weekend weekday month year monday tuesday "
+        "wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays "
+        "saturdays sundays once twice three times usually often always sometimes regularly daily "
+        "weekly"
+    )
+)
+_LIGHT = frozenset(terms("play go take ride catch practise practice"))
+"""Verbs that say little of what is done. "Drink" is none: who stops drinking may have coffee."""
+
+
+def ended_by(fact: Fact, book: Book) -> list[Unit]:
+    """Believed units that ``fact``, which says that something is over, ends."""
+    if fact.general:
+        attributes = (fact.attribute, *ENDS_WITH.get(fact.attribute, ()))
+        slots = (book.slot(fact.subject, each) for each in attributes)
+        return [unit for units in slots for unit in units if not unit.negated]
+    if fact.attribute == "never" or (fact.negated and fact.attribute in ("uses", "works_at")):
+        return _left(fact, book)
+    if not fact.negated:
+        return []
+    if fact.attribute.startswith("app_for"):
+        return _apps(fact, fact.value, book)
+    return _done(fact, book) if fact.attribute in DOINGS else []
+
+
+def _left(fact: Fact, book: Book) -> list[Unit]:
+    """An app, or a firm of the same name: who quit one of them may have been at the other."""
+    apps = _apps(fact, app_named(fact.attribute, fact.value) or fact.value, book)
+    firms = [
+        unit
+        for unit in book.slot(fact.subject, "works_at")
+        if fact.negated and not unit.negated and same_words(unit.value, fact.value)
+    ]
+    first, second = (firms, apps) if fact.attribute == "works_at" else (apps, firms)
+    return first or second
+
+
+def _apps(fact: Fact, name: str, book: Book) -> list[Unit]:
+    return [unit for unit in apps_of(book, fact.subject) if same_words(app_in(unit), name)]
+
+
+def _done(fact: Fact, book: Book) -> list[Unit]:
+    units = (unit for name in DOINGS for unit in book.family(fact.subject, name))
+    return [unit for unit in units if not unit.negated and same_doing(unit.value, fact.value)]
+
+
+def same_doing(told: str, over: str) -> bool:
+    """Whether what is over is what was ``told``, however often that was done and with whom."""
+    if has_chinese(over):
+        wanted = plain(over).removesuffix("上班")
+        return len(wanted) > 1 and wanted in plain(told)
+    done, ended = _words(told), _words(over)
+    what = ended - _LIGHT
+    if not what:
+        return False
+    return done - _LIGHT == what or (ended <= done and len(ended) > 1)
+
+
+def _words(value: str) -> set[str]:
+    """Stems of a doing, without how often and without numbers."""
+    return {term for term in terms(value) if term not in _OFTEN and not term.isdigit()}
