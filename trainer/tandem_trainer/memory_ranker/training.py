@@ -36,6 +36,7 @@ PARAMETERS: Mapping[str, Any] = {
     "learning_rate": 0.07,
     "num_leaves": 12,
     "min_data_in_leaf": 60,
+    "extra_trees": True,
     "feature_fraction": 0.6,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,

@@ -32,7 +32,7 @@ from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import signals
-from tandem_edge.memory.retrieval.terms import stem, surfaces
+from tandem_edge.memory.retrieval.terms import is_chinese, stem, surfaces
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
@@ -40,6 +40,9 @@ BY_KEYWORD, BY_MEANING = 100, 100
 rise above it."""
 CANDIDATES = 80
 """Of them all, whose neighbours are read too: those cost most of a search's time."""
+OWN_ZH = 1.5
+"""What a Chinese question's own vector counts beside that of its gloss in English: the embedder
+knows more of it by itself than of an English one on Chinese texts."""
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
 NEIGHBOURS = 2
@@ -104,7 +107,7 @@ def pose(
     return replace(
         query,
         vector=vectors[0],
-        across=_between(vectors[:2]) if glossed else None,
+        across=_between(text, vectors[:2]) if glossed else None,
         parts=told if parts else None,
     )
 
@@ -115,9 +118,10 @@ def _within(others: Others, part: str) -> Others:
     return {term: several for term, several in others.items() if term in said}
 
 
-def _between(vectors: Floats) -> Floats:
-    """The vector between several."""
-    both = vectors.sum(axis=0)
+def _between(text: str, vectors: Floats) -> Floats:
+    """The vector between that of a question and that of its gloss."""
+    own = OWN_ZH if is_chinese(text) else 1.0
+    both = own * vectors[0] + vectors[1]
     return np.asarray(both / np.linalg.norm(both), np.float32)
 
 
