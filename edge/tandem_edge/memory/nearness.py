@@ -30,9 +30,9 @@ more in a turn than in a unit: of two dozen requests, unrelated ones came to 0.8
 def cosines(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:
     """How near results are to the query in meaning; not at all without an embedder."""
     vectors = source.vectors([hit.passage.id for hit in hits]) if hits else None
-    if query.vector is None or vectors is None:
+    if query.vectors is None or vectors is None:
         return [-1.0] * len(hits)
-    return [float(cosine) for cosine in vectors @ query.vector]
+    return [float(cosine) for cosine in vectors @ query.vectors[0]]
 
 
 def least_cosine(request: str, passage: Passage, *, telling: bool) -> float:

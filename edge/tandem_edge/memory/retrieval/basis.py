@@ -92,21 +92,21 @@ class Basis:
     def part(self) -> Floats:
         """How near each passage is to the one of the questions that it is nearest to, as z-scores
         of the cosines ``[passages]``; the whole question's where it is one."""
-        vectors, parts = self.pool.vectors, self.query.parts
-        if vectors is None or parts is None:
+        asked = 0 if self.query.vectors is None else len(self.query.vectors)
+        if self.pool.vectors is None or asked < 2:
             return z_scores(self.cosine)
-        near = (np.asarray(vectors @ each, np.float32) for each in parts)
-        return np.asarray(np.max([z_scores(self._fair(each)) for each in near], axis=0), np.float32)
+        near = (z_scores(self._cosines(self.pool.vectors, at)) for at in range(1, asked))
+        return np.asarray(np.max([*near], axis=0), np.float32)
 
-    def _cosines(self, vectors: Floats | None) -> Floats:
-        """Cosines of the question with each passage, in the passage's own language."""
-        asked, across = self.query.vector, self.query.across
+    def _cosines(self, vectors: Floats | None, at: int = 0) -> Floats:
+        """Cosines of one of the question's vectors with each passage, in its own language."""
+        asked, across = self.query.vectors, self.query.across
         if vectors is None or asked is None:
             return np.zeros(len(self.passages), np.float32)
-        cosines = np.asarray(vectors @ asked, np.float32)
+        cosines = np.asarray(vectors @ asked[at], np.float32)
         if across is not None:
             other = self.form("chinese") != is_chinese(self.query.text)
-            cosines[other] = vectors[other] @ across
+            cosines[other] = vectors[other] @ across[at]
         return self._fair(cosines)
 
     def _fair(self, cosines: Floats) -> Floats:

@@ -5,24 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import numpy as np
+
 from tandem_edge.memory.retrieval.planning import Plan
 from tandem_edge.memory.retrieval.pool import Floats
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question, its vector ``[dimension]`` if there is an embedder, and what it asks for.
+    """A question, its vectors if there is an embedder, and what it asks for.
 
-    ``across`` is the vector for texts in the other language, where there are any; ``parts``
-    ``[questions, dimension]`` are those of its questions, where it asks several. ``owner`` is the
-    speaker that "I" and "我" stand for; ``spans`` are times that it speaks of, each from and until,
-    where somebody resolved words such as "last week".
+    ``vectors`` ``[1 + questions, dimension]`` are the question's and those of its questions, where
+    it asks several; ``across`` are the same for texts in the other language, where there are any.
+    ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times that it speaks of, each
+    from and until, where somebody resolved words such as "last week".
     """
 
     text: str
     plan: Plan = field(default_factory=Plan)
-    vector: Floats | None = None
+    vectors: Floats | None = None
     owner: str = ""
     spans: tuple[tuple[datetime, datetime], ...] = ()
     across: Floats | None = None
-    parts: Floats | None = None
+
+    @property
+    def middle(self) -> Floats | None:
+        """The vector ``[dimension]`` that texts in either language are looked for by."""
+        if self.vectors is None or self.across is None:
+            return None if self.vectors is None else self.vectors[0]
+        both = self.vectors[0] + self.across[0]
+        return np.asarray(both / np.linalg.norm(both), np.float32)

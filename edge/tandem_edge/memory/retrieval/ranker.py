@@ -26,7 +26,7 @@ FILE = "ranker.txt"
 LOOKED_AT = 60
 """Passages that the trees order: nine in ten right ones are among the sum's best 60, and the next
 60 would hold few more for twice the time."""
-STEADY = 0.3
+STEADY = 0.6
 """How much of the plain sum is added to the trees' score. The trees know only what was generated;
 the sum knows nothing and so is wrong about nothing new."""
 

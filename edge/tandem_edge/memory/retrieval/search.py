@@ -14,7 +14,6 @@ import numpy as np
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.counted import CACHES, Counts
 from tandem_edge.memory.retrieval.crossing import (
-    Others,
     gloss,
     looked_up,
     others_of,
@@ -24,6 +23,7 @@ from tandem_edge.memory.retrieval.dictionary import characters, surnames, transl
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
+from tandem_edge.memory.retrieval.languages import moved
 from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
@@ -32,7 +32,7 @@ from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import signals
-from tandem_edge.memory.retrieval.terms import is_chinese, stem, surfaces
+from tandem_edge.memory.retrieval.terms import is_chinese, stem
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
@@ -99,30 +99,17 @@ def pose(
     frequency = source.statistics(looked_up(text)).frequency
     others = standing(others_of(text), frequency)
     glossed = [gloss(others, frequency)] if others else []
-    parts = questions_in(text)
-    if others:
-        parts = tuple(f"{part} {gloss(_within(others, part), frequency)}" for part in parts)
-    vectors = embedder.queries([text, *glossed, *parts])
-    told = vectors[1 + len(glossed) :]
-    return replace(
-        query,
-        vector=vectors[0],
-        across=_between(text, vectors[:2]) if glossed else None,
-        parts=told if parts else None,
-    )
-
-
-def _within(others: Others, part: str) -> Others:
-    """Those that stand for the terms of ``part``."""
-    said = surfaces(part)
-    return {term: several for term, several in others.items() if term in said}
-
-
-def _between(text: str, vectors: Floats) -> Floats:
-    """The vector between that of a question and that of its gloss."""
+    vectors = embedder.queries([text, *questions_in(text), *glossed])
+    if not others:
+        return replace(query, vectors=vectors)
+    there = moved(vectors[:-1], embedder.identity, to_chinese=not is_chinese(text))
     own = OWN_ZH if is_chinese(text) else 1.0
-    both = own * vectors[0] + vectors[1]
-    return np.asarray(both / np.linalg.norm(both), np.float32)
+    across = np.concatenate([_unit(own * there[:1] + vectors[-1:]), there[1:]])
+    return replace(query, vectors=vectors[:-1], across=across)
+
+
+def _unit(vectors: Floats) -> Floats:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
 
 
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
@@ -161,15 +148,14 @@ def _uncollected() -> Iterator[None]:
 def gather(query: Query, source: Source) -> Pool:
     """The union of candidates by keyword, meaning and fact, with their neighbours."""
     facts = source.by_fact(query)
-    asked = query.vector if query.across is None else query.across
-    near = [] if asked is None else source.by_meaning(asked, BY_MEANING)
+    near = [] if query.middle is None else source.by_meaning(query.middle, BY_MEANING)
     answering = sorted(facts, key=lambda each: -facts[each])
     best = fused([source.by_keyword(query.text, BY_KEYWORD), near, answering], CANDIDATES)
     found = source.with_neighbours(best, NEIGHBOURS)
     shown = query.plan.shows
     passages = [each for each in found if each.status in shown]
     vectors = None
-    if query.vector is not None and passages:
+    if query.vectors is not None and passages:
         vectors = source.vectors([each.id for each in passages])
     statistics = source.statistics(looked_up(query.text))
     return Pool(passages, statistics, vectors, facts, source.counted(passages))
