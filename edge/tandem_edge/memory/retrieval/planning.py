@@ -82,16 +82,23 @@ _BEFORE = _any(
     r"changing\b|moving\b|(?:i|we|he|she|they|\w+)\s+(?:moved|switched|changed|got|started|quit)\b)",
     r"^before\b[^,?]*\b(?:chang|switch|mov|cancel|got|start|quit|came|broke|left|bought|became)\w*",
     r"\b(?:at first|to begin with|in the beginning|in the first place|original|earlier on|early on|"
-    r"in the old days|to start with)\b",
+    r"in the old days|to start with|the very (?:start|beginning)|the outset)\b",
+    r"^(?:what|which|who|whom|whose|where|how|for how|at what|in what)\b[^?]*\b(?:did|was|were|had)\b"
+    r"[^?]*\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
+    r"\b(?:when|what) (?:i|we|he|she|they) first\b|\bfirst (?:supposed|meant|planned|due|going)\b",
+    r"\b(?:i|we|he|she|they)(?:'d)? (?:\w+ ){1,6}first(?: (?:time )?round)?\s*(?:[,?]|$)(?!.*\bor\b)",
     r"\binstead of what\b|\bthe old (?:one|number|address|place|job|phone|doctor|plan)\b",
     r"\b(?:my|his|her|their|our) (?:old|last|ex) (?:number|address|place|job|phone|doctor|flat)\b",
+    r"最开始|最早(?:的|定|看|想|说|约)|在[^，,]{1,6}之前(?=谁|哪|什|多|几)|刚[^，,。？?]{1,8}(?:的?时候?|那会儿?|那阵子?)|开始(?:的?时候|那会儿?)|头[一]?回|先前",
     r"以前|之前[，,]|之前(?:是|用|住|在|叫|的|吃|喝|开|养|做|读|上|爱|喜欢|怎)|原来(?:是|用|住|在|叫|的|做)|"
     r"从前|最初|起初|一开始|刚开始|开头|本来|原先|原定|原本|刚来(?:的?时|那)|头一[次回]|原来|过去(?:用|住|是|在)|曾经|旧的|上一[个任份部家]|前一[个任份部家]|换掉?之前|改之前|搬家?之?前",
 )
 _NOW = _any(
     r"\b(?:now|nowadays|these days|at (?:the moment|present)|currently|current|any ?more|latest|"
-    r"new|still|in the end|by now|as of)\b",
-    r"现在|目前|如今|眼下|最近|这阵子|最新|最后|后来|改[到成在]|换[到成]|还[在是用吃住]",
+    r"new|still|in the end|by now|as of|later on|finally|instead|in place of)\b",
+    r"\bafter (?:it|they|that|this|he|she|the \w+|my \w+) (?:was|were|got|had|\w+ed)\b|\bonce (?:i|we|he|"
+    r"she|they|it|the)\b",
+    r"到底|终于|结果|换了|改了|以后[，,]|现在|目前|如今|眼下|最近|这阵子|最新|最后|后来|改[到成在]|换[到成]|还[在是用吃住]",
 )
 _BY = _any(r"[点号时]以?前", r"几点之前")
 """A limit of time, not what was before."""
