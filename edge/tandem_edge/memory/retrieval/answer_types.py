@@ -48,7 +48,8 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
         _either(
             r"\b(?:for|at|to|costs?|pay|paid|spen[dt]|owe[ds]?|charged?|earn(?:ed)?|worth) (?:\w+ )?"
             r"how much\b",
-            r"\bhow much (?:(?:is|was|are|were|do|does|did|has|have|will|would)\b|money|rent|more)",
+            r"\bhow much (?:(?:is|was|are|were|do|does|did|has|have|will|would)\b|money|rent|more)"
+            r"(?!.{0,30}\b(?:weigh\w*|heavier|lighter|taller|longer|faster)\b)",
             r"\b(?:price|cost|fee|fare|rent|deposit|salary|wages?|bill|fine|budget|premium)s?\b",
             r"\bwhat\b.{0,60}\b(?:pay|paid|charged?|costs?)\b",
             r"多少[钱块元]|什么价|[价费租薪]|工资|押金|定金|首付|红包|[花付交收掏赔要涨降]到?了?我?们?多少",
@@ -128,8 +129,9 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
             r"aunt|uncle|cousin|niece|nephew|wife|husband|son|daughter|friend|neighbou?r|boss|"
             r"colleague|teacher|doctor|coach|man|woman|guy|lady|girl|boy|lad)\b",
             r"(?-i:(?<=[a-z,] )[A-Z][a-z]+)",
-            rf"姓.|[叫是]小.|[叫是]老.|{_TITLES_ZH}|[我他她你](?:爸|妈|哥|姐|弟|妹|爷|奶|姨|舅|叔|姑|"
-            r"婆|公|媳妇|老公|老婆|同事|朋友|表[哥姐弟妹])",
+            rf"姓.|[叫是]小.|[叫是]老.|{_TITLES_ZH}|丈母娘|丈人|婆婆|公公|外[婆公]|闺女|"
+            r"儿子|女儿|媳妇|老公|老婆|室友|房东|[我他她你咱](?:们)?家?(?:爸|妈|哥|姐|弟|妹|爷|奶|姨|舅|叔|姑|"
+            r"同事|朋友|[表堂二三大小][哥姐弟妹舅姨叔姑])",
         ),
     ),
     "place": AnswerType(
