@@ -37,7 +37,7 @@ ANSWER = 1.0
 IMPORTANCE, RECENCY = 0.2, 0.1
 """Small: they choose between passages that say the same."""
 FEWEST_OF_LANGUAGE = 5
-"""Passages of a language in a pool from which its level is told, and best ones that tell it."""
+"""Passages of a language in a pool from which its mean cosine is told."""
 Places = NDArray[np.int64]
 BESIDE = (-2, -1, 1, 2)
 """How far away the turns are that a passage's scores are mixed with."""
@@ -111,16 +111,15 @@ class Basis:
 
     def _fair(self, cosines: Floats) -> Floats:
         """Cosines without the embedder's leaning to texts in the question's own language: each
-        language is moved so that its mean and its best come to where those of all are, half way
-        between the two. Nothing moves where one language is hardly there, or where a passage has no
-        vector."""
+        language's mean is moved to that of all. Nothing moves where one language is hardly there,
+        or where a passage has no vector."""
         chinese, has = self.form("chinese") > 0, cosines != 0
         groups = [chinese & has, ~chinese & has]
         if min(int(group.sum()) for group in groups) < FEWEST_OF_LANGUAGE:
             return cosines
         fair = cosines.copy()
         for group in groups:
-            fair[group] += _level(cosines[has]) - _level(cosines[group])
+            fair[group] += cosines[has].mean() - cosines[group].mean()
         return fair
 
     @cached_property
@@ -238,12 +237,6 @@ class Basis:
     def all(self, value: float) -> Floats:
         """The same value for every passage."""
         return np.full(len(self.passages), value, np.float32)
-
-
-def _level(cosines: Floats) -> np.float32:
-    """Between the mean of all and that of the best ``FEWEST_OF_LANGUAGE``."""
-    best = np.sort(cosines)[-FEWEST_OF_LANGUAGE:]
-    return np.float32((cosines.mean() + best.mean()) / 2)
 
 
 def _says(query: str, asked: dict[str, str], name: str) -> bool:
