@@ -24,6 +24,7 @@ from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Statistics, spoken
 from tandem_edge.memory.retrieval.query import Query
+from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.ranker import rank as rank_pool
 from tandem_edge.memory.retrieval.search import gather
 from tandem_edge.memory.retrieval.shelf import Shelf
@@ -126,10 +127,10 @@ def evaluate(
 
 @dataclass(frozen=True)
 class Methods:
-    """What can be compared. ``vectors`` gives a conversation's turns ``[turns, dimension]`` and
-    questions ``[questions, dimension]``; without it, words alone."""
+    """What can be compared. ``vectors`` gives a conversation's turns ``[turns, dimension]`` and, for
+    each question, its vectors as ``Query`` has them; without it, words alone."""
 
-    vectors: Callable[[Conversation], tuple[Floats, Floats]] | None = None
+    vectors: Callable[[Conversation], tuple[Floats, Sequence[Floats]]] | None = None
     forest: Forest | None = None
 
     def plain(self, conversation: Conversation) -> Rank:
@@ -163,8 +164,8 @@ class Methods:
         shelf = Shelf(conversation.turns, turns)
 
         def rank(question: Question, number: int) -> Sequence[str]:
-            vector = None if asked is None else asked[number]
-            query = Query(question.text, plan_for(question.text), vector)
+            vectors = None if asked is None else asked[number]
+            query = Query(question.text, plan_for(question.text), vectors)
             pool = gather(query, shelf)
             order = rank_pool(signals(query, pool), forest).order
             return [pool.passages[at].id for at in order]
@@ -172,12 +173,15 @@ class Methods:
         return rank
 
 
-def embedded(embedder: Embedder) -> Callable[[Conversation], tuple[Floats, Floats]]:
+def embedded(embedder: Embedder) -> Callable[[Conversation], tuple[Floats, Sequence[Floats]]]:
     """Vectors by an embedder, made when they are asked for."""
 
-    def vectors(conversation: Conversation) -> tuple[Floats, Floats]:
+    def vectors(conversation: Conversation) -> tuple[Floats, Sequence[Floats]]:
         turns = embedder.passages([spoken(turn) for turn in conversation.turns])
-        return turns, embedder.queries([each.text for each in conversation.questions])
+        asked = [[each.text, *questions_in(each.text)] for each in conversation.questions]
+        found = embedder.queries([text for texts in asked for text in texts])
+        ends = np.cumsum([len(texts) for texts in asked])
+        return turns, np.split(found, ends[:-1])
 
     return vectors
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tandem_edge.bench.memory.locomo import Figures, Methods, Report, evaluate, read_locomo
+from tandem_edge.bench.memory.locomo import (
+    Figures,
+    Methods,
+    Report,
+    embedded,
+    evaluate,
+    read_locomo,
+)
 from tandem_shared.errors import UsageError
+from tests.fakes.hashed_embedder import HashedEmbedder
 
 SAMPLE: dict[str, Any] = {
     "sample_id": "made-up",
@@ -88,7 +97,7 @@ def test_every_method_ranks_the_obvious_turn_first(path: Path, method: str) -> N
 
 def test_vectors_find_what_words_do_not(path: Path) -> None:
     turns = np.eye(3, 4, dtype=np.float32)
-    methods = Methods(vectors=lambda conversation: (turns, turns[[2, 2]]))
+    methods = Methods(vectors=lambda conversation: (turns, [turns[2:]] * 2))
     report = evaluate(read_locomo(path), methods.ranked)
     assert report.by_category[1].recall[5] == 1
 
@@ -96,3 +105,14 @@ def test_vectors_find_what_words_do_not(path: Path) -> None:
 def test_a_quantile_is_a_time_that_was_measured() -> None:
     report = Report(seconds=[3.0, 1.0, 2.0])
     assert (report.quantile(0.5), report.quantile(0.95)) == (2.0, 3.0)
+
+
+def test_a_question_in_two_parts_has_a_vector_for_each_part_besides_its_own(path: Path) -> None:
+    (conversation,) = read_locomo(path)
+    both = replace(conversation.questions[0], text="Where did Ana move, and who came along?")
+    asked = replace(conversation, questions=(*conversation.questions, both))
+    embedder = HashedEmbedder()
+    turns, vectors = embedded(embedder)(asked)
+    assert len(turns) == 3 and [len(each) for each in vectors] == [1, 1, 3]
+    texts = [both.text, "Where did Ana move", "who came along?"]
+    assert np.array_equal(vectors[2], embedder.queries(texts))

@@ -50,5 +50,6 @@ def pool(vectors: Floats | None = None, facts: Mapping[str, float] | None = None
 
 
 def query(text: str, vector: Floats | None = None, owner: str = "") -> Query:
-    """A query as the facade would make it."""
-    return Query(text, plan_for(text), vector, owner=owner)
+    """A query as the facade would make it; ``vector`` ``[dimension]`` is the whole question's."""
+    vectors = None if vector is None else vector[np.newaxis]
+    return Query(text, plan_for(text), vectors, owner=owner)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from math import log
+
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
+from tandem_edge.memory.retrieval.answer_types import held, wanted
+from tandem_edge.memory.retrieval.basis import FEWEST_OF_LANGUAGE
 from tandem_edge.memory.retrieval.crossing import others_of, standing
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.pool import Floats, Pool
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.scaling import reciprocal_ranks, z_scores
 from tandem_edge.memory.retrieval.signals import _NAME, SESSION_BEST
-from tandem_edge.memory.retrieval.terms import surfaces, terms
+from tandem_edge.memory.retrieval.terms import is_chinese, surfaces, terms
 
 
 def plain_signals(
     query: Query, pool: Pool, z_sum: Floats, named: frozenset[str]
 ) -> dict[str, Floats]:
-    """The signals that count words or compare within sessions. ``z_sum`` ``[passages]`` is the
+    """The signals that count words, compare within sessions, or tell of kinds of answer and of the
+    parts of a question. ``z_sum`` ``[passages]`` is the
     plain sum; ``named`` are the speakers whom the query names."""
     return {
         **_words(query, pool),
         **_entity(query, pool, named),
         **_sessions(pool, z_sum),
         **_forms(pool),
+        **_answers(query, pool),
+        "part": _part(query, pool),
     }
 
 
@@ -93,3 +100,42 @@ def _forms(pool: Pool) -> dict[str, Floats]:
         signal: np.asarray([getattr(form, name) for form in forms], np.float32)
         for signal, name in names.items()
     }
+
+
+def _answers(query: Query, pool: Pool) -> dict[str, Floats]:
+    kinds = wanted(query.text)
+    holds = [held(each.text) for each in pool.passages]
+    weight = np.zeros(len(holds), np.float32)
+    for any_of in kinds:
+        having = [bool(any_of & each) for each in holds]
+        rare = np.float32(log(np.float32(len(holds) + 1) / np.float32(sum(having) + 1)))
+        weight += np.where(having, rare, np.float32(0))
+    best = float(weight.max())
+    return {
+        "answer_weight": weight,
+        "answer_share": weight / np.float32(best) if best else np.zeros_like(weight),
+        "asks_typed": np.full(len(holds), len(kinds), np.float32),
+    }
+
+
+def _part(query: Query, pool: Pool) -> Floats:
+    """The best z-score of the questions' cosines; the whole question's where it is one."""
+    assert query.vectors is not None
+    parts = range(1, len(query.vectors)) if len(query.vectors) > 1 else [0]
+    return np.asarray(np.max([z_scores(_cosines(query, pool, at)) for at in parts], axis=0))
+
+
+def _cosines(query: Query, pool: Pool, at: int) -> Floats:
+    """Cosines with each passage in its own language, neither language's mean above the other's."""
+    assert query.vectors is not None and pool.vectors is not None
+    chinese = np.asarray([is_chinese(each.text) for each in pool.passages])
+    cosines = pool.vectors @ query.vectors[at]
+    if query.across is not None:
+        other = chinese != is_chinese(query.text)
+        cosines[other] = pool.vectors[other] @ query.across[at]
+    if min(chinese.sum(), (~chinese).sum()) < FEWEST_OF_LANGUAGE:
+        return np.asarray(cosines, np.float32)
+    mean = cosines.mean()
+    ways = {value: mean - cosines[chinese == value].mean() for value in (False, True)}
+    moved = [cosine + ways[bool(value)] for cosine, value in zip(cosines, chinese, strict=True)]
+    return np.asarray(moved, np.float32)

@@ -63,13 +63,13 @@ def test_nothing_counts_in_no_passages() -> None:
 @pytest.mark.parametrize(
     ("text", "codes", "form"),
     [
-        ("I moved to Porto in 2021", "78373eef 828c9e9d ed5ea3e3", 45),
+        ("I moved to Porto in 2021", "78373eef 828c9e9d ed5ea3e3", 3437),
         (
             "我搬到杭州了？",
             "d9100ffc 025ea63e 654d5bec 65edfbf6 156b7630 4b1948aa 32ef52f4 5a7129bc",
             51,
         ),
-        ("Running late, Ana's ponies?", "c0a47650 951f2a6f e26f9f77 486ce0c6", 2),
+        ("Running late, Ana's ponies?", "c0a47650 951f2a6f e26f9f77 486ce0c6", 1026),
     ],
 )
 def test_what_is_noted_changes_with_a_migration_only(text: str, codes: str, form: int) -> None:

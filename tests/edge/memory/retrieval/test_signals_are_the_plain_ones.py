@@ -14,6 +14,7 @@ from tandem_edge.memory.retrieval.counted import NotedCounts, note
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, dated
 from tandem_edge.memory.retrieval.query import Query
+from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.signals import signals
 from tests.edge.memory.retrieval.plain_signals import plain_signals
 
@@ -34,6 +35,13 @@ def vectors(count: int, seed: int) -> Floats:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
+def posed(text: str, owner: str, number: int) -> Query:
+    """A question with vectors of its own, every other one with some for the other language too."""
+    asked = 1 + len(questions_in(text))
+    across = vectors(asked, number + 2000) if number % 2 else None
+    return Query(text, plan_for(text), vectors(asked, number + 1000), owner, across=across)
+
+
 @pytest.mark.parametrize("talk", TALKS[::4], ids=lambda talk: talk.id)
 @pytest.mark.parametrize("noted", [False, True])
 def test_of_any_pool(talk: Conversation, noted: bool) -> None:
@@ -43,7 +51,7 @@ def test_of_any_pool(talk: Conversation, noted: bool) -> None:
     for number, asked in enumerate(talk.questions):
         some = chance.sample(every, chance.randint(1, len(every)))
         near = vectors(len(some), number)
-        query = Query(asked.text, plan_for(asked.text), near[0], every[0].speaker)
+        query = posed(asked.text, every[0].speaker, number)
         counted = NotedCounts(some, notes) if noted else None
         pool = Pool(some, known, near, {}, counted)
         found = signals(query, pool)
