@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tandem_edge.memory.retrieval import keyword
@@ -27,6 +27,7 @@ from tandem_edge.memory.retrieval.search import pose, search
 from tandem_edge.memory.retrieval.shelf import Shelf
 from tandem_edge.memory.retrieval.terms import surfaces, terms
 from tests.edge.memory.retrieval.made import passages
+from tests.fakes.hashed_embedder import HashedEmbedder
 
 PHRASE = re.compile(r'"[\w]+"')
 
@@ -120,6 +121,8 @@ def test_the_words_of_the_expression_are_the_texts_own_so_that_the_index_stems_t
 
 
 @given(st.text(max_size=80))
+@example("\u4dc0")
+@example("我的\u4dc0疫苗")
 def test_no_query_becomes_syntax(query: str) -> None:
     frequency = dict.fromkeys(looked_up(query), 1)
     expression = match_expression(query, frequency, others_of(query))
@@ -156,6 +159,20 @@ def test_a_question_is_asked_in_both_languages_where_both_are_spoken() -> None:
 def test_a_question_is_asked_once_where_one_language_is_spoken() -> None:
     shelf = Shelf(passages((("1", "Leo", "My brother broke his arm."),)))
     assert pose("when is the vaccine", shelf, Bilingual()).across is None
+
+
+def test_a_question_in_two_parts_is_asked_as_a_whole_and_part_by_part_in_both_languages() -> None:
+    lines = (
+        ("1", "Ana", "疫苗约在二十二号，诊所在桥边。"),
+        ("1", "Leo", "My brother broke his arm."),
+    )
+    embedder, text = HashedEmbedder(), "When is the vaccine and where is the clinic?"
+    query = pose(text, Shelf(passages(lines)), embedder)
+    parts = [text, "When is the vaccine", "where is the clinic?"]
+    assert query.vectors is not None and query.across is not None
+    assert np.array_equal(query.vectors, embedder.queries(parts))
+    assert query.across.shape == query.vectors.shape
+    assert np.linalg.norm(query.across, axis=1) == pytest.approx(1, abs=1e-5)
 
 
 def test_the_commonest_terms_are_left_out_from_where_all_stand_in_too_many_texts() -> None:

@@ -30,9 +30,17 @@ WORDS = st.text("abcdefgh疫苗茶壶", min_size=1, max_size=6)
         ("茶壶", "teapot"),
         ("昆明", "kunming"),
         ("开车", "drove"),
+        (stem("diarrhea"), "腹泻"),
+        (stem("diarrhoea"), "腹泻"),
+        ("腹泻", "diarrhoea"),
+        (stem("colour"), "颜色"),
+        (stem("tyre"), "轮胎"),
+        ("微信", "weixin"),
+        ("众筹", "crowdfunding"),
+        (stem("crowdfunding"), "众筹"),
     ],
 )
-def test_everyday_words_names_of_places_and_irregular_forms_are_known(
+def test_everyday_and_new_words_places_irregular_forms_and_both_spellings_are_known(
     word: str, other: str
 ) -> None:
     assert other in translations(word)
@@ -52,6 +60,12 @@ def test_the_surest_and_most_usual_translations_come_first() -> None:
 )
 def test_what_is_no_word_has_no_translations(word: str) -> None:
     assert translations(word) == {}
+
+
+def test_no_single_letter_stands_for_a_chinese_word() -> None:
+    lines = shipped("zh").lines.decode().splitlines()[1:]
+    words = {pair.rpartition(":")[0] for line in lines for pair in line.partition("\t")[2].split()}
+    assert words and min(map(len, words)) > 1
 
 
 def test_a_syllable_has_its_characters_whatever_the_tone() -> None:

@@ -18,6 +18,8 @@ from tandem_edge.memory.retrieval.names import pinyin_names, reads_as, spellings
         ("What did A Jie leave me?", "jie", "阿杰"),
         ("Did Wangxiaoming call?", "wangxiaom", "小明"),
         ("Why did I swap with Master Lei?", "lei", "雷"),
+        ("What did Mr Qi say?", "qi", "齐"),
+        ("When does Mrs Lei teach?", "lei", "雷"),
     ],
 )
 def test_a_name_in_pinyin_stands_for_the_name_in_characters(
@@ -37,7 +39,22 @@ def test_somebody_is_named_by_pinyin(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["When does it end?", "我的 Doubao 在哪", "Tang?", "", "Strength"]
+    ("question", "syllable"),
+    [("What did Mr Qi say?", "qi"), ("When does Mrs Lei teach?", "lei"), ("Did Dr He call?", "he")],
+)
+def test_a_title_is_no_part_of_the_name(question: str, syllable: str) -> None:
+    assert pinyin_names(question) == {syllable: (syllable,)}
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("齐老师", "雷老师"), ("齐先生", "王先生"), ("老齐", "老雷")]
+)
+def test_a_surname_with_a_title_names_whoever_has_it(name: str, other: str) -> None:
+    assert reads_as("What did Mr Qi say?", name) and not reads_as("What did Mr Qi say?", other)
+
+
+@pytest.mark.parametrize(
+    "question", ["When does it end?", "我的 Doubao 在哪", "Tang?", "", "Strength", "Ask Mr Smith"]
 )
 def test_what_is_no_name_in_pinyin_names_nobody(question: str) -> None:
     assert pinyin_names(question) == {}

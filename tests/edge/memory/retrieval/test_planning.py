@@ -101,6 +101,20 @@ def test_counts_gather_from_many_sessions() -> None:
         "Where did the sofa stand at first?",
         "我原来几点上课？",
         "一开始房租是多少？",
+        "Where was the class at the very start?",
+        "What was the plan from the outset?",
+        "Which gym did I go to before I moved?",
+        "Where did she work before the merger came?",
+        "When I first came, where did I live?",
+        "Who was first supposed to drive?",
+        "Who did I ask first time round?",
+        "最开始学费是多少？",
+        "最早定的哪天？",
+        "在装修之前谁住那间？",
+        "刚来上海的时候住哪儿？",
+        "刚搬来那会儿租金多少？",
+        "头一回去的是哪家？",
+        "先前的密码是什么？",
     ],
 )
 def test_a_question_of_how_it_began_asks_what_was_before(question: str) -> None:
@@ -118,12 +132,38 @@ def test_a_limit_of_time_asks_neither_what_was_before_nor_for_an_order(question:
         ("Which bus do I take these days?", True),
         ("我现在喝什么咖啡？", True),
         ("面试后来改到哪天了？", True),
+        ("Where is the party later on?", True),
+        ("What did we finally choose?", True),
+        ("What do I drink instead?", True),
+        ("What do we use in place of butter?", True),
+        ("Where is it held after it was moved?", True),
+        ("Which bus do I take once I have moved?", True),
+        ("他到底选了哪个？", True),
+        ("终于定在哪天？", True),
+        ("结果去了哪里？", True),
+        ("换了什么药？", True),
+        ("以后，谁来接孩子？", True),
         ("Which bus goes to the lake?", False),
+        ("What did I use before?", False),
         ("谁送过我茶壶？", False),
     ],
 )
 def test_a_question_may_say_that_it_asks_for_what_holds_now(question: str, now: bool) -> None:
     assert plan_for(question).now is now
+
+
+@pytest.mark.parametrize(
+    "question", ["Which of the two came first, Ana or Leo?", "Who did I see first, Ana or Leo?"]
+)
+def test_which_of_two_was_first_asks_for_an_order(question: str) -> None:
+    assert plan_for(question).aim is Aim.ORDER
+
+
+def test_a_plan_tells_the_kinds_of_answer_that_are_wanted() -> None:
+    assert plan_for("Where does Ana live?").wants == (frozenset({"place"}),)
+    assert plan_for("How often did I pay what Ana charged?").aim is Aim.COUNT
+    assert frozenset({"money"}) in plan_for("How often did I pay what Ana charged?").wants
+    assert plan_for("为什么戒烟？").wants == ()
 
 
 def test_what_is_shown_follows_the_plan() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tandem_edge.memory.retrieval.terms import (
     chinese_column,
+    is_chinese,
     surfaces,
     terms,
     word_column,
@@ -35,6 +36,12 @@ def test_a_two_character_name_is_a_term_of_its_own() -> None:
 
 def test_a_number_reads_the_same_however_it_is_written() -> None:
     assert terms("1,000") == terms("１０００") == ["1000"]
+
+
+def test_a_hexagram_is_a_symbol_and_no_chinese_character() -> None:
+    assert not is_chinese("\u4dc0") and is_chinese("\u4dbf") and is_chinese("\u4e00")
+    assert terms("\u4dc0 tea \u4dff") == ["tea"] and terms("茶\u4dc0叶") == ["茶", "叶"]
+    assert chinese_column("茶\u4dc0叶") == "茶 叶" and word_column("\u4dc0") == ""
 
 
 def test_both_scripts_of_a_mixed_text_give_terms() -> None:

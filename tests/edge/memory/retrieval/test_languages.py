@@ -1,0 +1,89 @@
+"""A question is moved by the way between two languages."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from tandem_edge.memory.retrieval.languages import (
+    Languages,
+    moved,
+    parse_languages,
+    shipped_languages,
+    written,
+)
+from tandem_edge.memory.retrieval.pool import Floats
+
+SIZE = 6
+NUMBERS = st.integers(-9_999, 9_999).map(lambda number: number / 10_000)
+MEANS = arrays(np.float32, SIZE, elements=NUMBERS.map(np.float32))
+
+
+def unit(rows: Floats) -> Floats:
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), np.float32)
+
+
+def questions(count: int, dimension: int) -> Floats:
+    rows = np.random.default_rng(7).normal(size=(count, dimension))
+    return unit(np.asarray(rows, np.float32))
+
+
+@pytest.mark.parametrize("to_chinese", [True, False])
+def test_what_is_moved_has_length_one(to_chinese: bool) -> None:
+    known = shipped_languages()
+    asked = questions(5, len(known.english))
+    there = known.moved(asked, to_chinese=to_chinese)
+    assert there.shape == asked.shape and there.dtype == np.float32
+    assert np.linalg.norm(there, axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.array_equal(there, moved(asked, known.embedder, to_chinese=to_chinese))
+    assert not np.allclose(there, asked, atol=1e-3)
+
+
+def test_the_middle_of_one_language_is_moved_to_that_of_the_other() -> None:
+    known = shipped_languages()
+    there = known.moved(known.english, to_chinese=True)
+    back = known.moved(known.chinese, to_chinese=False)
+    assert there == pytest.approx(unit(known.chinese), abs=1e-6)
+    assert back == pytest.approx(unit(known.english), abs=1e-6)
+
+
+@pytest.mark.parametrize("to_chinese", [True, False])
+def test_vectors_of_an_unknown_embedder_stay_as_they_are(to_chinese: bool) -> None:
+    asked = questions(3, 16)
+    assert moved(asked, "another model", to_chinese=to_chinese) is asked
+
+
+def test_the_means_that_ship_are_of_two_languages_that_lie_apart() -> None:
+    known = shipped_languages()
+    assert known.embedder and len(known.english) == len(known.chinese) == 384
+    assert np.linalg.norm(known.english - known.chinese) > 0.05
+
+
+@given(st.text(max_size=20), MEANS, MEANS)
+def test_what_is_written_is_read_again(embedder: str, english: Floats, chinese: Floats) -> None:
+    again = parse_languages(written(Languages(embedder, english, chinese)))
+    assert again.embedder == embedder
+    assert np.array_equal(again.english, english) and np.array_equal(again.chinese, chinese)
+
+
+@pytest.mark.parametrize(
+    "given_",
+    [
+        "",
+        "no json",
+        "{}",
+        json.dumps({"english": [1.0], "chinese": [1.0]}),
+        json.dumps({"embedder": "e", "english": [1.0]}),
+        json.dumps({"embedder": "e", "english": [1.0], "chinese": [1.0, 2.0]}),
+        json.dumps({"embedder": "e", "english": [[1.0]], "chinese": [[1.0]]}),
+        json.dumps({"embedder": "e", "english": ["x"], "chinese": [1.0]}),
+    ],
+)
+def test_a_file_that_is_none_is_refused(given_: str) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        parse_languages(given_)
