@@ -1,4 +1,5 @@
-"""The second version of the tables: what a search would otherwise count anew each time is noted.
+"""The second and the fourth version of the tables: what a search would otherwise count anew each
+time is noted, and noted again where a note tells more.
 
 Of each turn and unit the codes of its terms and its form (``retrieval.counted.Note``), of each term
 in how many documents it stands, of the collection how large it is, and for each term the units that
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from tandem_edge.memory.retrieval.counted import Note, note
+from tandem_edge.memory.retrieval.counted import CODE, Note, note
 from tandem_edge.memory.retrieval.pool import Passage, dated
 from tandem_edge.vault.database import Database
 
@@ -58,6 +59,26 @@ def noted_terms(database: Database) -> None:
     for table in ("turns", "units"):
         for column in COLUMNS:
             database.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
+    _note_all(database)
+
+
+def noted_anew(database: Database) -> None:
+    """Note everything again: a form tells kinds of answer too, and a hexagram is no longer taken
+    for a Chinese character. The index of words stays: to it a hexagram never was one."""
+    for table in ("frequencies", "unit_terms"):
+        database.execute(f"DELETE FROM {table}")
+    _note_all(database)
+    for table in ("turns", "units"):
+        database.execute(
+            f"UPDATE documents SET length = length(noted.terms) / {CODE.itemsize} "
+            f"FROM {table} AS noted WHERE noted.n = documents.n"
+        )
+    database.execute(
+        "UPDATE collection SET length = (SELECT ifnull(sum(length), 0) FROM documents)"
+    )
+
+
+def _note_all(database: Database) -> None:
     often: Counter[int] = Counter()
     _note_turns(database, often)
     _note_units(database, often)

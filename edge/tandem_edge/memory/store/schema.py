@@ -6,7 +6,7 @@ find, a turn or a unit; its number joins the tables to the search texts and the 
 
 from __future__ import annotations
 
-from tandem_edge.memory.store.noting import noted_terms
+from tandem_edge.memory.store.noting import noted_anew, noted_terms
 from tandem_edge.memory.store.unlearned import unlearned_turns
 from tandem_edge.vault.database import Database
 from tandem_edge.vault.migrating import Migration
@@ -111,5 +111,5 @@ def first_tables(database: Database) -> None:
         database.execute(statement)
 
 
-MIGRATIONS: tuple[Migration, ...] = (first_tables, noted_terms, unlearned_turns)
+MIGRATIONS: tuple[Migration, ...] = (first_tables, noted_terms, unlearned_turns, noted_anew)
 """In order; a new one is added at the end, and none is ever changed."""

@@ -1,4 +1,4 @@
-"""A memory of the first version opens as one that was kept by this one."""
+"""A memory of an earlier version opens as one that was kept by this one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.retrieval.terms import chinese_column, terms, word_column
 from tandem_edge.memory.store.book import Book
+from tandem_edge.memory.store.noting import noted_anew
 from tandem_edge.memory.store.schema import MIGRATIONS
 from tandem_edge.vault.database import Database, open_database
 from tandem_edge.vault.driver import SqlError
@@ -20,14 +21,32 @@ from tests.edge.memory.store.conftest import KEY
 from tests.edge.memory.store.test_book import source, unit
 
 START = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
-SAID = ("I ran to the café at 7", "我搬到杭州了", "no, don't", "He was running late again")
+SAID = (
+    "I ran to the café at 7",
+    "我搬到杭州了",
+    "no, don't",
+    "He was running late again",
+    "茶\u4dc0叶, £30 at the harbour",
+)
 NOTED = (
-    "SELECT id, terms, own, form FROM turns ORDER BY n",
-    "SELECT id, terms, own, form FROM units ORDER BY n",
+    "SELECT n, terms, own, form FROM turns ORDER BY n",
+    "SELECT n, terms, own, form FROM units ORDER BY n",
     "SELECT * FROM frequencies ORDER BY term",
     "SELECT * FROM unit_terms ORDER BY term, n",
     "SELECT * FROM collection",
+    "SELECT n, length FROM documents ORDER BY n",
 )
+NOTED_OTHERWISE = (
+    "DROP TRIGGER turns_never_change",
+    "UPDATE turns SET terms = CAST(terms || x'01020304' AS BLOB), own = own + 1, form = form & 63",
+    "UPDATE units SET terms = x'', own = 0, form = form & 63",
+    "UPDATE documents SET length = length + 1",
+    "UPDATE frequencies SET documents = documents + 2",
+    "INSERT INTO frequencies VALUES (67305985, 5)",
+    "UPDATE unit_terms SET term = term + 1",
+    "UPDATE collection SET length = length + 7",
+)
+"""What makes of notes of this version such as an earlier one may have left."""
 
 
 def said() -> list[RawTurn]:
@@ -100,6 +119,35 @@ def test_a_memory_of_before_is_searched_as_one_of_now(tmp_path: Path) -> None:
 def test_a_raw_turn_is_still_never_changed(tmp_path: Path) -> None:
     with closing(kept_now(tmp_path / "now.db")) as now:
         kept_then(tmp_path / "then.db", now).close()
+    with (
+        closing(open_database(tmp_path / "then.db", KEY, MIGRATIONS)) as then,
+        pytest.raises(SqlError, match="never changed"),
+    ):
+        then.execute("UPDATE turns SET text = 'other'")
+
+
+def kept_a_version_ago(path: Path) -> None:
+    """A database before everything was noted anew, with notes that say something else."""
+    database = kept_now(path)
+    guard = rows(database, "SELECT sql FROM sqlite_master WHERE name = 'turns_never_change'")
+    for statement in (*NOTED_OTHERWISE, guard[0][0]):
+        database.execute(statement)
+    database.execute("DELETE FROM tandem_migrations WHERE name = 'noted_anew'")
+    assert database.version == MIGRATIONS.index(noted_anew)
+    database.close()
+
+
+def test_what_was_noted_otherwise_is_noted_anew(tmp_path: Path) -> None:
+    with closing(kept_now(tmp_path / "now.db")) as now:
+        kept_a_version_ago(tmp_path / "then.db")
+        with closing(open_database(tmp_path / "then.db", KEY, MIGRATIONS)) as then:
+            assert then.version == len(MIGRATIONS)
+            for select in NOTED:
+                assert rows(then, select) == rows(now, select) != [], select
+
+
+def test_a_turn_is_never_changed_after_it_was_noted_anew(tmp_path: Path) -> None:
+    kept_a_version_ago(tmp_path / "then.db")
     with (
         closing(open_database(tmp_path / "then.db", KEY, MIGRATIONS)) as then,
         pytest.raises(SqlError, match="never changed"),
