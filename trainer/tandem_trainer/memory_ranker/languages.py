@@ -1,8 +1,8 @@
-"""The mean vectors of questions in two languages: ``python -m tandem_trainer.memory_ranker.languages
-OUT``.
+"""The mean vectors of questions in two languages, which
+``python -m tandem_trainer.memory_ranker.languages OUT`` writes.
 
-What is asked and told in made-up talk is written in both languages; the same templates with the same
-values say the same, so what their vectors differ by is the language.
+What is asked and told in made-up talk is written in both languages; the same templates with the
+same values say the same, so what their vectors differ by is the language.
 """
 
 from __future__ import annotations

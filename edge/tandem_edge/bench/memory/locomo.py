@@ -127,8 +127,8 @@ def evaluate(
 
 @dataclass(frozen=True)
 class Methods:
-    """What can be compared. ``vectors`` gives a conversation's turns ``[turns, dimension]`` and, for
-    each question, its vectors as ``Query`` has them; without it, words alone."""
+    """What can be compared. ``vectors`` gives a conversation's turns ``[turns, dimension]`` and,
+    for each question, its vectors as ``Query`` has them; without it, words alone."""
 
     vectors: Callable[[Conversation], tuple[Floats, Sequence[Floats]]] | None = None
     forest: Forest | None = None

@@ -17,8 +17,8 @@ class Query:
 
     ``vectors`` ``[1 + questions, dimension]`` are the question's and those of its questions, where
     it asks several; ``across`` are the same for texts in the other language, where there are any.
-    ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times that it speaks of, each
-    from and until, where somebody resolved words such as "last week".
+    ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times that it speaks of,
+    each from and until, where somebody resolved words such as "last week".
     """
 
     text: str
