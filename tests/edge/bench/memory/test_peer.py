@@ -24,8 +24,8 @@ def asked(*gold: int, pair: str = "en-en") -> Asked:
 
 
 def test_the_gold_of_each_question_is_where_it_says_among_all_turns() -> None:
-    every, questions = haystack(2000)
-    assert len(every) == 2000
+    every, questions = haystack(4000)
+    assert len(every) == 4000
     expected = [
         tuple(talk.turn(number).text for number in each.gold)
         for talk in conversations("open")
@@ -35,10 +35,10 @@ def test_the_gold_of_each_question_is_where_it_says_among_all_turns() -> None:
 
 
 def test_the_needles_lie_among_the_made_turns_the_same_each_time() -> None:
-    every, questions = haystack(2400)
+    every, questions = haystack(4400)
     places = [each.gold[0] for each in questions]
-    assert max(places) - min(places) > 1600
-    assert (every, questions) == haystack(2400)
+    assert max(places) - min(places) > 3200
+    assert (every, questions) == haystack(4400)
 
 
 def test_recall_is_the_share_of_gold_turns_found_of_all_and_by_language() -> None:

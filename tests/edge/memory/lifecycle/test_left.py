@@ -137,7 +137,7 @@ def test_nothing_of_an_older_memory_counts_as_left(tmp_path: Path) -> None:
         room.hear(said("I live in Porto."), NOW)
         room.forget(Wish(ids=(room.book.units()[0].id,)), NOW)
         room.book.database.execute("DROP TABLE unlearned")
-        room.book.database.execute("DELETE FROM tandem_migrations WHERE number = 3")
+        room.book.database.execute("DELETE FROM tandem_migrations WHERE number >= 3")
     with closing(open_database(path, KEY, MIGRATIONS)):
         pass
     with open_memory(tmp_path, KEY, Scope(), None) as room:
