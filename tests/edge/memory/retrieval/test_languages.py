@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from tandem_edge.embedder.opening import DEFAULT, find_embedder
 from tandem_edge.memory.retrieval.languages import (
     Languages,
     moved,
@@ -18,6 +19,8 @@ from tandem_edge.memory.retrieval.languages import (
     written,
 )
 from tandem_edge.memory.retrieval.pool import Floats
+from tandem_edge.models.registry import load_registry
+from tandem_edge.settings import default_models_dir
 
 SIZE = 6
 NUMBERS = st.integers(-9_999, 9_999).map(lambda number: number / 10_000)
@@ -56,6 +59,32 @@ def test_the_middle_of_one_language_is_moved_to_that_of_the_other() -> None:
 def test_vectors_of_an_unknown_embedder_stay_as_they_are(to_chinese: bool) -> None:
     asked = questions(3, 16)
     assert moved(asked, "another model", to_chinese=to_chinese) is asked
+
+
+def test_the_means_that_ship_are_those_of_the_embedder_that_is_pulled() -> None:
+    model = load_registry().find(DEFAULT)
+    assert model is not None and shipped_languages().embedder == model.sha256
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("When is the swimming lesson?", "游泳课是什么时候？"),
+        ("How much was the bicycle?", "自行车多少钱？"),
+        ("Where does my aunt live?", "我姑姑住在哪儿？"),
+    ],
+)
+def test_a_question_is_moved_nearer_to_the_same_one_in_the_other_language(
+    question: str, same: str
+) -> None:
+    embedder, missing = find_embedder(default_models_dir())
+    if embedder is None:
+        pytest.skip(missing)
+    english, chinese = embedder.queries([question, same])
+    there = moved(english, embedder.identity, to_chinese=True)
+    back = moved(chinese, embedder.identity, to_chinese=False)
+    assert there @ chinese > english @ chinese + 0.02
+    assert back @ english > english @ chinese + 0.02
 
 
 def test_the_means_that_ship_are_of_two_languages_that_lie_apart() -> None:

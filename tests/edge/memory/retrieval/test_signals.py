@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
@@ -57,6 +58,24 @@ def test_vectors_of_neighbours_are_mixed_in_before_the_cosine() -> None:
     near = 0.35 / np.sqrt(1 + 2 * 0.35**2)
     gap = found.column("cosine_smooth_gap")
     assert gap[2] == 0 and gap[1] == pytest.approx(near - mixed, abs=1e-5)
+
+
+def test_a_passage_is_as_near_as_to_the_part_of_the_question_that_it_is_nearest_to() -> None:
+    vectors = axes(8)
+    whole = (vectors[2] + vectors[6]) / np.float32(np.sqrt(2))
+    several = replace(query("x"), vectors=np.stack([whole, vectors[2], vectors[6]]))
+    part = signals(several, pool(vectors)).column("part")
+    alone = signals(query("x", vectors[2]), pool(vectors)).column("part")
+    assert part[2] == part[6] == part.max() == alone[2]
+    assert list(np.flatnonzero(part > 0)) == [2, 6] and list(np.flatnonzero(alone > 0)) == [2]
+
+
+def test_a_rare_kind_of_answer_speaks_for_the_passages_that_hold_it() -> None:
+    found = signals(query("Which day did Leo's brother fall?"), pool())
+    weight = found.column("answer_weight")
+    assert list(np.flatnonzero(weight)) == [0, 4, 5] and found.column("answer_share").max() == 1
+    assert (found.column("asks_typed") == 1).all()
+    assert not signals(query("Why?"), pool()).column("answer_weight").any()
 
 
 @pytest.mark.parametrize("asked", ["What did Ana make?", "ana's class", "Ana做了什么？"])
