@@ -20,7 +20,10 @@ _SMALL = (
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _EN = rf"(?:\d[\d,.]*|(?:{'|'.join((*_TENS, *_SMALL))})(?:[- ](?:{'|'.join(_SMALL[:9])}))?)"
 """A number in English, in figures or in words."""
-_MANY = rf"(?:{_EN}|an?|half an?|a few|a couple of|several)(?: (?:hundred|thousand|million|dozen|half))?"
+_MANY = (
+    rf"(?:{_EN}|an?|half an?|a few|a couple of|several)"
+    r"(?: (?:hundred|thousand|million|dozen|half))?"
+)
 _ZH = "[零〇一二两俩仨三四五六七八九十百千万半几\\d]"
 _HOUR_ZH = "(?:十[一二]?|[二两三四五六七八九]|[01]?\\d|2[0-4])"
 _DAYTIME_ZH = "(?:早[上晨]|上午|中午|下午|晚上|夜里|半夜|凌晨|傍晚|清早)"
@@ -28,7 +31,9 @@ _EACH_ZH = "个?[月年天晚次人位份节斤]"
 _UNITS = "seconds?|minutes?|hours?|days?|weeks?|months?|years?|nights?|fortnights?"
 _DAYS = "mon|tues|wednes|thurs|fri|satur|sun"
 _FULL = "|".join(month for month in MONTHS if month != "May")
-_TITLES_ZH = "老师|医生|大夫|师傅|教练|经理|老板|阿姨|大爷|大妈|大哥|大姐|叔叔?|律师|主任|护士|同学|邻居"
+_TITLES_ZH = (
+    "老师|医生|大夫|师傅|教练|经理|老板|阿姨|大爷|大妈|大哥|大姐|叔叔?|律师|主任|护士|同学|邻居"
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,8 @@ def _either(*patterns: str) -> re.Pattern[str]:
 ANSWER_TYPES: Mapping[str, AnswerType] = {
     "money": AnswerType(
         _either(
-            r"\b(?:for|at|to|costs?|pay|paid|spen[dt]|owe[ds]?|charged?|earn(?:ed)?|worth) (?:\w+ )?"
+            r"\b(?:for|at|to|costs?|pay|paid|spen[dt]|owe[ds]?|charged?|earn(?:ed)?|worth) "
+            r"(?:\w+ )?"
             r"how much\b",
             r"\bhow much (?:(?:is|was|are|were|do|does|did|has|have|will|would)\b|money|rent|more)"
             r"(?!.{0,30}\b(?:weigh\w*|heavier|lighter|taller|longer|faster)\b)",
@@ -61,7 +67,8 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
             r"(?:month|year|week|day|night|hour|head|person|time|lesson|session|piece|kilo)?\b",
             r"\b(?:pay|paid|costs?|charges?d?|came to|worth|price|rent|for|takes?) "
             rf"(?:\w+ ){{0,3}}{_EN}\b",
-            r"\b(?:hundred|thousand)\b|\b\d{2,4}(?=[,.;]? (?:and|for|altogether|all)\b|[,.;!](?: |$))",
+            r"\b(?:hundred|thousand)\b|"
+            r"\b\d{2,4}(?=[,.;]? (?:and|for|altogether|all)\b|[,.;!](?: |$))",
             rf"{_ZH}+ ?(?:块|元|毛|万|欧|刀|磅)|[一二两三四五六七八九][百千万]",
             rf"(?:[二三四五六七八九]?十[二三四五六七八九]?|\d{{2,}})(?:[，。；！的]|[一每每]{_EACH_ZH}|$)",
             rf"一{_EACH_ZH}(?:\d|{_ZH}十|十)",
@@ -76,7 +83,8 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
         _either(
             r"\b\d{1,2}[:.][0-5]\d\b|\b\d{1,2} ?[ap]\.?m\b|\bo'?clock\b|\bnoon\b|\bmidnight\b",
             rf"\b(?:half|quarter|{_EN}) (?:past|to) {_EN}\b|\bhalf {_EN}\b",
-            rf"\b(?:at|by|from|till|until|before|after|past) (?:{'|'.join(_SMALL[:12])}|\d{{1,2}})\b",
+            r"\b(?:at|by|from|till|until|before|after|past) "
+            rf"(?:{'|'.join(_SMALL[:12])}|\d{{1,2}})\b",
             rf"{_HOUR_ZH}点(?!儿)|{_DAYTIME_ZH}一点|一点(?:半|钟|[一二三四五]?十|到)|中午|半夜",
         ),
     ),
@@ -125,7 +133,8 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
         ),
         _either(
             r"\b(?:Mr|Mrs|Ms|Miss|Dr)\b|\b(?:named|called|name is)\b",
-            r"\b(?:my|his|her|our|their|the|a) (?:\w+ )?(?:sister|brother|mum|mom|mother|dad|father|"
+            r"\b(?:my|his|her|our|their|the|a) (?:\w+ )?"
+            r"(?:sister|brother|mum|mom|mother|dad|father|"
             r"aunt|uncle|cousin|niece|nephew|wife|husband|son|daughter|friend|neighbou?r|boss|"
             r"colleague|teacher|doctor|coach|man|woman|guy|lady|girl|boy|lad)\b",
             r"(?-i:(?<=[a-z,] )[A-Z][a-z]+)",
@@ -136,13 +145,16 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
     ),
     "place": AnswerType(
         _either(
-            r"\bwhere\b|\b(?:which|what|whose) (?:\w+ )?(?:place|city|town|country|street|room|house|"
+            r"\bwhere\b|"
+            r"\b(?:which|what|whose) (?:\w+ )?(?:place|city|town|country|street|room|house|"
             r"shop|park|hotel|hostel|floor|building|station|school|hospital|clinic|address)\b",
             r"哪里|哪儿|什么地方|在哪|去哪|到哪|哪[个家间条层座](?:地方|城市|房|店|街|楼|公园|医院|学校|馆)?|地址",
         ),
         _either(
-            r"\b(?:at|in|on|behind|near|next to|beside|above|below|under|opposite|over|outside|inside|"
-            r"round|around|by|to|into|past|from) (?:the|my|our|his|her|their|a|an|(?-i:[A-Z]\w+))\b",
+            r"\b(?:at|in|on|behind|near|next to|beside|above|below|under|opposite|over|outside|"
+            r"inside|"
+            r"round|around|by|to|into|past|from) "
+            r"(?:the|my|our|his|her|their|a|an|(?-i:[A-Z]\w+))\b",
             r"[街路巷弄楼店馆院站厅室场园城村镇县区库校]|门口|旁边|对面|后[头面]|附近|隔壁|楼[上下]|桌|柜|"
             r"[里边]头?上?$|地下|在.{1,8}[里上下边]",
         ),
