@@ -250,13 +250,15 @@ TELLINGS = (
 )
 
 
+VINEGAR = {TELLINGS[1], TELLINGS[3]}
+"""The same was told in both languages: either answers a question in either."""
 RECALLED = {
-    "How much vinegar do I need?": TELLINGS[1],
-    "要放多少醋": TELLINGS[3],
-    "turn on bluetooth": "",
-    "Text Bob that I'm late": "",
-    "打开蓝牙": "",
-    "订一张去北京的票": "",
+    "How much vinegar do I need?": VINEGAR,
+    "要放多少醋": VINEGAR,
+    "turn on bluetooth": {""},
+    "Text Bob that I'm late": {""},
+    "打开蓝牙": {""},
+    "订一张去北京的票": {""},
 }
 
 
@@ -271,4 +273,6 @@ def test_by_meaning_too_only_tellings_that_matter_are_recalled(tmp_path: Path) -
     first = {
         asked: "".join(line.partition(": ")[2] for line in few) for asked, few in lines.items()
     }
-    assert first == RECALLED
+    assert {asked: first[asked] in told_ for asked, told_ in RECALLED.items()} == dict.fromkeys(
+        RECALLED, True
+    )

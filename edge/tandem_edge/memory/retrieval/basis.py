@@ -106,7 +106,8 @@ class Basis:
         cosines = np.asarray(vectors @ asked[at], np.float32)
         if across is not None:
             other = self.form("chinese") != is_chinese(self.query.text)
-            cosines[other] = vectors[other] @ across[at]
+            lean = 0.0 if self.query.lean is None else self.query.lean[at]
+            cosines[other] = vectors[other] @ across[at] + lean
         return self._fair(cosines)
 
     def _fair(self, cosines: Floats) -> Floats:

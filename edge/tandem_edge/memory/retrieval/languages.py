@@ -35,12 +35,20 @@ class Languages:
         length = np.linalg.norm(there, axis=-1, keepdims=True)
         return np.asarray(there / length, np.float32)
 
+    def lean(self, own: Floats, across: Floats, *, to_chinese: bool) -> Floats:
+        """How much nearer each of ``own`` ``[n, dimension]`` lies to its language than each of
+        ``across`` to the other: as much has to be added to the cosines of ``across``, negative or
+        not, for texts of both languages to be told apart by what they say alone."""
+        here, there = self.english, self.chinese
+        if not to_chinese:
+            here, there = there, here
+        return np.asarray(own @ here - across @ there, np.float32)
 
-def moved(vectors: Floats, embedder: str, *, to_chinese: bool) -> Floats:
-    """``vectors`` of questions moved to the other language; as they are where nothing is known of
-    the embedder of that ``identity``."""
+
+def known_to(embedder: str) -> Languages | None:
+    """The means in this package, if they are of the embedder of that ``identity``."""
     known = shipped_languages()
-    return known.moved(vectors, to_chinese=to_chinese) if known.embedder == embedder else vectors
+    return known if known.embedder == embedder else None
 
 
 @lru_cache(maxsize=1)

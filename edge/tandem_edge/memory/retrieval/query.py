@@ -27,6 +27,8 @@ class Query:
     owner: str = ""
     spans: tuple[tuple[datetime, datetime], ...] = ()
     across: Floats | None = None
+    lean: Floats | None = None
+    """What is added to the cosines of each of ``across``; see ``Languages.lean``."""
 
     @property
     def middle(self) -> Floats | None:

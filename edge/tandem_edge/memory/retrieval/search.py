@@ -23,7 +23,7 @@ from tandem_edge.memory.retrieval.dictionary import characters, surnames, transl
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
-from tandem_edge.memory.retrieval.languages import moved
+from tandem_edge.memory.retrieval.languages import Languages, known_to
 from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
@@ -102,10 +102,18 @@ def pose(
     vectors = embedder.queries([text, *questions_in(text), *glossed])
     if not others:
         return replace(query, vectors=vectors)
-    there = moved(vectors[:-1], embedder.identity, to_chinese=not is_chinese(text))
-    own = OWN_ZH if is_chinese(text) else 1.0
-    across = np.concatenate([_unit(own * there[:1] + vectors[-1:]), there[1:]])
-    return replace(query, vectors=vectors[:-1], across=across)
+    return _across(query, vectors[:-1], vectors[-1:], known_to(embedder.identity))
+
+
+def _across(query: Query, own: Floats, glossed: Floats, known: Languages | None) -> Query:
+    """``query`` with its vectors for texts in the other language: moved there, and the question's
+    mixed with that of its gloss."""
+    chinese = is_chinese(query.text)
+    there = known.moved(own, to_chinese=not chinese) if known else own
+    mixed = _unit((OWN_ZH if chinese else 1.0) * there[:1] + glossed)
+    across = np.concatenate([mixed, there[1:]])
+    lean = known.lean(own, across, to_chinese=not chinese) if known else None
+    return replace(query, vectors=own, across=across, lean=lean)
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from tandem_edge.embedder.opening import DEFAULT, find_embedder
 from tandem_edge.memory.retrieval.languages import (
     Languages,
-    moved,
+    known_to,
     parse_languages,
     shipped_languages,
     written,
@@ -43,7 +43,6 @@ def test_what_is_moved_has_length_one(to_chinese: bool) -> None:
     there = known.moved(asked, to_chinese=to_chinese)
     assert there.shape == asked.shape and there.dtype == np.float32
     assert np.linalg.norm(there, axis=1) == pytest.approx(1, abs=1e-5)
-    assert np.array_equal(there, moved(asked, known.embedder, to_chinese=to_chinese))
     assert not np.allclose(there, asked, atol=1e-3)
 
 
@@ -55,10 +54,23 @@ def test_the_middle_of_one_language_is_moved_to_that_of_the_other() -> None:
     assert back == pytest.approx(unit(known.english), abs=1e-6)
 
 
+def test_nothing_is_known_of_another_embedder() -> None:
+    assert known_to("another model") is None
+    assert known_to(shipped_languages().embedder) is shipped_languages()
+
+
 @pytest.mark.parametrize("to_chinese", [True, False])
-def test_vectors_of_an_unknown_embedder_stay_as_they_are(to_chinese: bool) -> None:
-    asked = questions(3, 16)
-    assert moved(asked, "another model", to_chinese=to_chinese) is asked
+def test_what_lies_in_the_middle_of_its_language_is_as_near_to_it_as_what_was_moved(
+    to_chinese: bool,
+) -> None:
+    known = shipped_languages()
+    here, there = known.english, known.chinese
+    if not to_chinese:
+        here, there = there, here
+    asked = unit(here[np.newaxis] + 0.2 * questions(4, len(here)))
+    across = known.moved(asked, to_chinese=to_chinese)
+    lean = known.lean(asked, across, to_chinese=to_chinese)
+    assert across @ there + lean == pytest.approx(asked @ here, abs=1e-5)
 
 
 def test_the_means_that_ship_are_those_of_the_embedder_that_is_pulled() -> None:
@@ -81,8 +93,10 @@ def test_a_question_is_moved_nearer_to_the_same_one_in_the_other_language(
     if embedder is None:
         pytest.skip(missing)
     english, chinese = embedder.queries([question, same])
-    there = moved(english, embedder.identity, to_chinese=True)
-    back = moved(chinese, embedder.identity, to_chinese=False)
+    known = known_to(embedder.identity)
+    assert known is not None
+    there = known.moved(english, to_chinese=True)
+    back = known.moved(chinese, to_chinese=False)
     assert there @ chinese > english @ chinese + 0.02
     assert back @ english > english @ chinese + 0.02
 
