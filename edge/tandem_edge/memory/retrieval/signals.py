@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tandem_edge.memory.retrieval import keyword
-from tandem_edge.memory.retrieval.basis import FLAT, Basis
+from tandem_edge.memory.retrieval.basis import Basis
 from tandem_edge.memory.retrieval.planning import Aim, Kind
 from tandem_edge.memory.retrieval.pool import Floats, Pool
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.scaling import (
+    FLAT,
     rank_of_groups,
     reciprocal_ranks,
     shares,
