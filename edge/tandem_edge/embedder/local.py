@@ -100,13 +100,13 @@ class _Engine:
     pad: int
 
     def vectors(self, texts: list[str]) -> Vectors:
-        """Short texts go with short ones, so that little is padded."""
+        """Short texts go with short ones, so that little is padded. What memory the longest took is
+        not kept: a question is seldom as long as the one before, and to take it anew is quick."""
         rows = [self.pieces.encode(text, self.longest) for text in texts]
         found = np.empty((len(texts), DIMENSION), np.float32)
         batches = list(_batches(rows))
         for batch in batches:
-            tidy = len(batches) > 1 and batch is batches[-1]
-            found[batch] = self._run([rows[place] for place in batch], tidy)
+            found[batch] = self._run([rows[place] for place in batch], batch is batches[-1])
         return found
 
     def _run(self, rows: list[list[int]], tidy: bool) -> Vectors:

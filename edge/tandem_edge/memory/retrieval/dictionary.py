@@ -2,15 +2,15 @@
 characters are read as a syllable of pinyin.
 
 Text files derived from CC-CEDICT (cc-cedict.org) and under its licence, CC BY-SA 4.0; made by
-``python -m tandem_trainer.memory_dictionary``. They are kept as bytes and searched by bisection:
-as a table of objects they would take twenty times the memory.
+``python -m tandem_trainer.memory_dictionary``. They stay in their files: in memory is the first
+word of each block of lines, and a look-up reads one block.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 
@@ -18,14 +18,27 @@ from tandem_edge.memory.retrieval.terms import is_chinese
 
 LICENCE = "# Derived from CC-CEDICT, https://cc-cedict.org, CC BY-SA 4.0\n"
 FILES = {name: f"dictionary_{name}.txt" for name in ("en", "zh", "pinyin")}
+BLOCK = 2048
+"""Bytes that are read for a look-up, about: a hundred words or fewer."""
 _CACHED = 256
 
 
-@dataclass(frozen=True)
 class Dictionary:
-    """Lines sorted by their first field: a word, a tab, ``translation:hundredths`` and more."""
+    """Lines sorted by their first field: a word, a tab, ``translation:hundredths`` and more.
 
-    lines: bytes
+    ``descriptor`` is that of their file, which stays open. Raises ``OSError`` as reading does.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        blocks = list(_blocks(self.lines))
+        self._starts = [start for start, _ in blocks] + [os.fstat(descriptor).st_size]
+        self._firsts = [first for _, first in blocks]
+
+    @property
+    def lines(self) -> bytes:
+        """The whole text."""
+        return os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0)
 
     def __len__(self) -> int:
         """How many words it has."""
@@ -35,26 +48,25 @@ class Dictionary:
         """Translations of ``word``, surest first, and what each is worth, up to 1; none if it is
         not there."""
         wanted = word.encode() + b"\t"
-        start = bisect_left(_LineAt(self.lines), wanted)
-        if not self.lines.startswith(wanted, start):
-            return {}
-        row = self.lines[start + len(wanted) : self.lines.find(b"\n", start)].decode()
-        pairs = (each.rpartition(":") for each in row.split(" "))
+        lines = self._block(bisect_right(self._firsts, wanted) - 1).split(b"\n")
+        row = next((line[len(wanted) :] for line in lines if line.startswith(wanted)), b"")
+        pairs = (each.rpartition(":") for each in row.decode().split(" ") if each)
         return {other: int(hundredths) / 100 for other, _, hundredths in pairs}
 
+    def _block(self, number: int) -> bytes:
+        """The lines of one block; none before the first."""
+        if number < 0:
+            return b""
+        start, end = self._starts[number : number + 2]
+        return os.pread(self._descriptor, end - start, start)
 
-@dataclass(frozen=True)
-class _LineAt:
-    """The lines as a sorted sequence for ``bisect``: at each byte, the line that it belongs to."""
 
-    lines: bytes
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def __getitem__(self, at: int) -> bytes:
-        start = self.lines.rfind(b"\n", 0, at) + 1
-        return self.lines[start : self.lines.find(b"\n", start) + 1]
+def _blocks(lines: bytes) -> Iterator[tuple[int, bytes]]:
+    """Where each block begins, and the first field of its first line with the tab behind it."""
+    start = 0
+    while start < len(lines):
+        yield start, lines[start : lines.find(b"\t", start) + 1]
+        start = (lines.find(b"\n", start + BLOCK) + 1) or len(lines)
 
 
 def shipped(name: str) -> Dictionary:
@@ -64,8 +76,13 @@ def shipped(name: str) -> Dictionary:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Mapping[str, Dictionary]:
-    folder = resources.files(__package__)
-    return {name: Dictionary(folder.joinpath(file).read_bytes()) for name, file in FILES.items()}
+    return {name: _opened(file) for name, file in FILES.items()}
+
+
+def _opened(file: str) -> Dictionary:
+    """A dictionary of this package; what is open can still be read when its file is replaced."""
+    with resources.as_file(resources.files(__package__).joinpath(file)) as path:
+        return Dictionary(os.open(path, os.O_RDONLY))
 
 
 @lru_cache(maxsize=_CACHED)

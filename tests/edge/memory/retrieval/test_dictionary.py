@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +20,8 @@ from tandem_edge.memory.retrieval.dictionary import (
 )
 from tandem_edge.memory.retrieval.terms import stem
 
+MANY = [f"w{number:05}" for number in range(1000)]
+"""More than one block of them."""
 WORDS = st.text("abcdefgh疫苗茶壶", min_size=1, max_size=6)
 
 
@@ -44,6 +50,15 @@ def test_everyday_and_new_words_places_irregular_forms_and_both_spellings_are_kn
     word: str, other: str
 ) -> None:
     assert other in translations(word)
+
+
+@contextmanager
+def made(lines: Iterable[str]) -> Iterator[Dictionary]:
+    """A dictionary of ``lines`` in a file of its own."""
+    with tempfile.TemporaryFile() as file:
+        file.write((LICENCE + "".join(f"{line}\n" for line in lines)).encode())
+        file.flush()
+        yield Dictionary(file.fileno())
 
 
 def test_a_word_that_is_said_by_two_is_worth_half_for_either() -> None:
@@ -88,7 +103,25 @@ def test_every_word_of_a_file_is_found_and_no_other(
         f"{word}\t" + " ".join(f"{other}:{worth}" for other, worth in row.items())
         for word, row in sorted(rows.items(), key=lambda pair: pair[0].encode())
     ]
-    found = Dictionary((LICENCE + "".join(f"{line}\n" for line in lines)).encode())
-    for word, row in rows.items():
-        assert found.translations(word) == {other: worth / 100 for other, worth in row.items()}
-        assert found.translations(word + "x") == {}
+    with made(lines) as found:
+        assert len(found) == len(rows) + 1  # the licence
+        for word, row in rows.items():
+            assert found.translations(word) == {other: worth / 100 for other, worth in row.items()}
+            assert found.translations(word + "x") == {}
+
+
+@pytest.mark.parametrize("without", [[], MANY[:1], MANY[::7], MANY[1::2]])
+def test_of_many_blocks_each_has_its_words_and_none_that_are_left_out(without: list[str]) -> None:
+    there = sorted({*MANY} - {*without})
+    with made(f"{word}\t{word[1:]}:100" for word in there) as found:
+        for word in MANY:
+            assert found.translations(word) == ({} if word in without else {word[1:]: 1.0})
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_ships_is_found_as_it_stands_in_the_file(name: str) -> None:
+    dictionary = shipped(name)
+    for line in dictionary.lines.decode().splitlines()[1::97]:
+        word, _, row = line.partition("\t")
+        pairs = (each.rpartition(":") for each in row.split(" "))
+        assert dictionary.translations(word) == {o: int(worth) / 100 for o, _, worth in pairs}
