@@ -83,10 +83,11 @@ _BEFORE = _any(
     r"^before\b[^,?]*\b(?:chang|switch|mov|cancel|got|start|quit|came|broke|left|bought|became)\w*",
     r"\b(?:at first|to begin with|in the beginning|in the first place|original|earlier on|early on|"
     r"in the old days|to start with|the very (?:start|beginning)|the outset)\b",
-    r"^(?:what|which|who|whom|whose|where|how|for how|at what|in what)\b[^?]*\b(?:did|was|were|had)\b"
-    r"[^?]*\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
+    r"^(?:what|which|who|whom|whose|where|how|for how|at what|in what)\b[^?]*"
+    r"\b(?:did|was|were|had)\b[^?]*\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
     r"\b(?:when|what) (?:i|we|he|she|they) first\b|\bfirst (?:supposed|meant|planned|due|going)\b",
-    r"\b(?:i|we|he|she|they)(?:'d)? (?:\w+ ){1,6}first(?: (?:time )?round)?\s*(?:[,?]|$)(?!.*\bor\b)",
+    r"\b(?:i|we|he|she|they)(?:'d)? (?:\w+ ){1,6}first(?: (?:time )?round)?\s*(?:[,?]|$)"
+    r"(?!.*\bor\b)",
     r"\binstead of what\b|\bthe old (?:one|number|address|place|job|phone|doctor|plan)\b",
     r"\b(?:my|his|her|their|our) (?:old|last|ex) (?:number|address|place|job|phone|doctor|flat)\b",
     r"最开始|最早(?:的|定|看|想|说|约)|在[^，,]{1,6}之前(?=谁|哪|什|多|几)|刚[^，,。？?]{1,8}(?:的?时候?|那会儿?|那阵子?)|开始(?:的?时候|那会儿?)|头[一]?回|先前",
@@ -96,8 +97,8 @@ _BEFORE = _any(
 _NOW = _any(
     r"\b(?:now|nowadays|these days|at (?:the moment|present)|currently|current|any ?more|latest|"
     r"new|still|in the end|by now|as of|later on|finally|instead|in place of)\b",
-    r"\bafter (?:it|they|that|this|he|she|the \w+|my \w+) (?:was|were|got|had|\w+ed)\b|\bonce (?:i|we|he|"
-    r"she|they|it|the)\b",
+    r"\bafter (?:it|they|that|this|he|she|the \w+|my \w+) (?:was|were|got|had|\w+ed)\b",
+    r"\bonce (?:i|we|he|she|they|it|the)\b",
     r"到底|终于|结果|换了|改了|以后[，,]|现在|目前|如今|眼下|最近|这阵子|最新|最后|后来|改[到成在]|换[到成]|还[在是用吃住]",
 )
 _BY = _any(r"[点号时]以?前", r"几点之前")
