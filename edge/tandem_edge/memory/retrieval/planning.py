@@ -84,7 +84,8 @@ _BEFORE = _any(
     r"\b(?:at first|to begin with|in the beginning|in the first place|original|earlier on|early on|"
     r"in the old days|to start with|the very (?:start|beginning)|the outset)\b",
     r"^(?:what|which|who|whom|whose|where|how|for how|at what|in what)\b[^?]*"
-    r"\b(?:did|was|were|had)\b[^?]*\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
+    r"\b(?:did|was|were|had)\b[^?]*"
+    r"\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
     r"\b(?:when|what) (?:i|we|he|she|they) first\b|\bfirst (?:supposed|meant|planned|due|going)\b",
     r"\b(?:i|we|he|she|they)(?:'d)? (?:\w+ ){1,6}first(?: (?:time )?round)?\s*(?:[,?]|$)"
     r"(?!.*\bor\b)",
