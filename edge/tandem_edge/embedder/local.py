@@ -23,6 +23,9 @@ QUERY, PASSAGE = "query: ", "passage: "
 """What the model was trained to see before a text."""
 TOKENS_AT_ONCE = 512
 """Of a batch, padding counted: small, since memory grows with it and speed does not."""
+RUN = 12
+"""Tokens that take as long as what each run takes besides: to fill questions up with more than that
+costs more than another run."""
 LONGEST = 4000
 """Characters of a text that are looked at; the model itself sees at most 512 tokens of them."""
 Ids = NDArray[np.int64]
@@ -46,7 +49,7 @@ class LocalEmbedder:
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """See ``Embedder.queries``."""
-        return self.load().vectors([QUERY + _plain(text) for text in texts])
+        return self.load().vectors([QUERY + _plain(text) for text in texts], filling=RUN)
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """See ``Embedder.passages``."""
@@ -99,12 +102,13 @@ class _Engine:
     longest: int
     pad: int
 
-    def vectors(self, texts: list[str]) -> Vectors:
-        """Short texts go with short ones, so that little is padded. What memory the longest took is
-        not kept: a question is seldom as long as the one before, and to take it anew is quick."""
+    def vectors(self, texts: list[str], *, filling: int = TOKENS_AT_ONCE) -> Vectors:
+        """Short texts go with short ones, so that little is padded; none joins others that it would
+        have padded by more than ``filling`` tokens together. What memory the longest took is not
+        kept: a question is seldom as long as the one before, and to take it anew is quick."""
         rows = [self.pieces.encode(text, self.longest) for text in texts]
         found = np.empty((len(texts), DIMENSION), np.float32)
-        batches = list(_batches(rows))
+        batches = list(_batches(rows, filling))
         for batch in batches:
             found[batch] = self._run([rows[place] for place in batch], batch is batches[-1])
         return found
@@ -161,11 +165,13 @@ def _tidying() -> Any:
     return options
 
 
-def _batches(rows: list[list[int]]) -> Iterator[list[int]]:
-    """Places of rows that go together, by length."""
+def _batches(rows: list[list[int]], filling: int) -> Iterator[list[int]]:
+    """Places of rows that go together, by length; see ``_Engine.vectors`` for ``filling``."""
     batch: list[int] = []
     for place in sorted(range(len(rows)), key=lambda place: len(rows[place])):
-        if batch and (len(batch) + 1) * len(rows[place]) > TOKENS_AT_ONCE:
+        length = len(rows[place])
+        filled = len(batch) * (length - len(rows[batch[-1]])) if batch else 0
+        if batch and (filled > filling or (len(batch) + 1) * length > TOKENS_AT_ONCE):
             yield batch
             batch = []
         batch.append(place)

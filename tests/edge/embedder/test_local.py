@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,6 +41,41 @@ def test_each_text_keeps_its_place_and_its_vector_in_a_batch(embedder: LocalEmbe
     assert together.shape == (24, embedder.dimension) and together.dtype == np.float32
     assert ((together * alone).sum(axis=1) > 0.99).all()
     assert np.allclose(np.linalg.norm(together, axis=1), 1, atol=1e-4)
+
+
+def watched(embedder: LocalEmbedder, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """Texts and tokens of each run of the model from now on."""
+    session, given = embedder.load().session, list[tuple[int, ...]]()
+    run = session.run
+
+    def noted(names: object, inputs: dict[str, Any], options: object) -> object:
+        given.append(inputs["input_ids"].shape)
+        return run(names, inputs, options)
+
+    monkeypatch.setattr(session, "run", noted)
+    return given
+
+
+@pulled
+@pytest.mark.parametrize("parts", [0, 1, 2, 3, 5])
+def test_a_long_question_does_not_lengthen_its_short_parts(
+    parts: int, embedder: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = watched(embedder, monkeypatch)
+    asked = ["what did she say of the trip " * 6, *(["when was it"] * parts)]
+    found = embedder.queries(asked)
+    assert found.shape == (1 + parts, embedder.dimension)
+    assert [rows for rows, _ in given] == ([parts, 1] if parts else [1])
+    assert len({length for _, length in given}) == len(given)
+
+
+@pulled
+def test_parts_of_like_length_go_together(
+    embedder: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = watched(embedder, monkeypatch)
+    embedder.queries(["where is it", "who came to it", "when was it over"])
+    assert [rows for rows, _ in given] == [3]
 
 
 @pulled
