@@ -9,7 +9,7 @@ import re
 
 from tandem_edge.memory.retrieval.terms import is_chinese
 
-MOST = 3
+MOST = 2
 """Questions that are told apart: each costs an embedding."""
 _SHORTEST_EN, _SHORTEST_ZH = 12, 4
 """Characters of a part that says anything by itself."""
