@@ -7,7 +7,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -17,7 +17,7 @@ import click
 from tandem_edge.cli.hints import completing
 from tandem_edge.cli.interrupts import CANCELLED, let_go, take_over
 from tandem_edge.cli.streams import mend_streams, silence
-from tandem_shared.errors import TandemError
+from tandem_shared.errors import TandemError, UsageError
 from tandem_shared.text import escape_controls, visible
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ def carried_out(command: click.Command, args: list[str] | None, name: str = "tan
     given = sys.argv[1:] if args is None else args
     stdout, as_json = sys.stdout, partial(_wants_json, command, given)
     try:
+        _demand_utf8(given)
         result = command.main(args=args, prog_name=name, standalone_mode=False)
         return result if isinstance(result, int) else 0
     except SystemExit:
@@ -180,8 +181,34 @@ def carried_out(command: click.Command, args: list[str] | None, name: str = "tan
             return _report_json("cancelled", "", CANCELLED)
         print_text("cancelled", err=True)
         return CANCELLED
+    except OSError as error:
+        return report(_unusable(error), as_json=as_json())
     except Exception as error:
         return _unexpected(error, as_json())
+
+
+def _demand_utf8(args: Sequence[str]) -> None:
+    """Raises ``UsageError`` for bytes that are no text: nothing could be kept or shown of them."""
+    for arg in args:
+        try:
+            arg.encode()
+        except UnicodeEncodeError as error:
+            raise UsageError(
+                f"{arg.encode(errors='backslashreplace').decode()} is not text in UTF-8",
+                hint="type it again in a terminal that uses UTF-8 (LANG=C.UTF-8)",
+            ) from error
+
+
+def _unusable(error: OSError) -> TandemError:
+    """What the system said about a file, and of which one."""
+    from tandem_edge.logs import log_fault
+
+    log_fault(error)
+    named = f" {error.filename}" if isinstance(error.filename, str) else " what it was written to"
+    return TandemError(
+        f"cannot use{named}: {error.strerror or type(error).__name__}",
+        hint="look whether it is there, may be written, and has room",
+    )
 
 
 def _misused(error: click.ClickException, as_json: bool) -> int:

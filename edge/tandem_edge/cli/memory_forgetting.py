@@ -74,6 +74,7 @@ def forget(
         start=since.start if since else None,
         end=until.end if until else None,
         evidence=not keep_words,
+        keeps_words=keep_words,
         **named,
     )
     return forget_wish(room, wish, yes=yes, as_json=as_json)

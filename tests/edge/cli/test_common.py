@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from tandem_edge.cli.common import carried_out, print_json
@@ -70,3 +71,36 @@ def test_json_after_two_dashes_is_a_word(
     monkeypatch.setenv("TANDEM_HOME", str(tmp_path))
     assert carried_out(tandem, ["memory", "search", "--", "--json"]) > 0
     assert capsys.readouterr().err.startswith("error: ")
+
+
+def test_bytes_that_are_no_text_are_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    @click.command()
+    @click.argument("word")
+    def told(word: str) -> None:
+        click.echo(word)
+
+    assert carried_out(told, ["bad \udcff"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == "" and "bad \\udcff is not text in UTF-8" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            OSError(28, "No space left on device"),
+            "cannot use what it was written to: No space left",
+        ),
+        (PermissionError(13, "Permission denied", "/x/y"), "cannot use /x/y: Permission denied"),
+    ],
+)
+def test_what_the_system_says_of_a_file_reaches_the_user(
+    error: OSError, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @click.command()
+    def fails() -> None:
+        raise error
+
+    assert carried_out(fails, []) == 1
+    shown = capsys.readouterr().err
+    assert said in shown and "something broke" not in shown

@@ -31,8 +31,9 @@ class Wish(Frozen):
     """What is to be forgotten: everything that fits all that is given, at least one thing.
 
     ``evidence`` takes the raw turns that the units rest on as well; without it units alone go, and
-    turns only where a wish names turns: a source, a person who spoke, words, a span. ``echoes``
-    takes the other turns too that say what the units say, an answer that repeats it for one.
+    turns only where a wish names turns: a source, a person who spoke, words, a span. With
+    ``keeps_words`` no turn goes, whatever it names. ``echoes`` takes the other turns too that say
+    what the units say, an answer that repeats it for one.
     """
 
     ids: tuple[str, ...] = ()
@@ -46,11 +47,13 @@ class Wish(Frozen):
     end: datetime | None = None
     evidence: bool = False
     echoes: bool = False
+    keeps_words: bool = False
 
     @property
     def empty(self) -> bool:
         """Whether it names nothing."""
-        return self.model_copy(update={"evidence": False, "echoes": False}) == Wish()
+        how = dict.fromkeys(("evidence", "echoes", "keeps_words"), False)
+        return self.model_copy(update=how) == Wish()
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,11 @@ def consequences(book: Book, wish: Wish, places: Sequence[Elsewhere] = ()) -> Co
     if wish.pattern:
         demand_pattern(wish.pattern)
     units = tuple(unit for unit in book.units(status=None) if _fits_unit(wish, unit))
-    turns = {kept.id: kept for kept in _turns(book, wish)}
-    if wish.evidence:
+    turns = {} if wish.keeps_words else {kept.id: kept for kept in _turns(book, wish)}
+    if wish.evidence and not wish.keeps_words:
         turns |= book.turns_by_id(turn for unit in units for turn in unit.evidence)
     echoes = {kept.id: kept for kept in _echoes(book, units, turns)} if wish.ids else {}
-    if wish.echoes:
+    if wish.echoes and not wish.keeps_words:
         turns, echoes = turns | echoes, {}
     bereft = _bereft(book, units, turns)
     found = Consequences(units, tuple(turns.values()), bereft, tuple(echoes.values()))

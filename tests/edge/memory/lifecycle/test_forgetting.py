@@ -214,3 +214,25 @@ def test_nothing_is_forgotten_while_a_copy_cannot_be_removed(
         room.forget(Wish(words="jazz"), NOW)
     assert "nothing was forgotten" in caught.value.hint
     assert len(room.book.all_turns()) == 1
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish(words="Hallstatt"),
+        Wish(pattern="鹤岗"),
+        Wish(person="Quuxbert"),
+        Wish(origin=Origin.OWNER),
+    ],
+)
+def test_words_that_are_kept_are_kept_whatever_the_wish_names(room: MemoryRoom, wish: Wish) -> None:
+    room.hear(said(TOLD, TOLD_ZH, session="secret"), NOW)
+    kept = wish.model_copy(update={"keeps_words": True, "evidence": True, "echoes": True})
+    assert consequences(room.book, wish).turns
+    found = consequences(room.book, kept)
+    assert not found.turns and not found.echoes and not found.bereft and found.units
+    room.forget(kept, NOW)
+    assert len([*room.book.all_turns()]) == 2
+    assert not {unit.id for unit in found.units} & {
+        unit.id for unit in room.book.units(status=None)
+    }
