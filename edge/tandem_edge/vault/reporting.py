@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from tandem_edge.vault.checking import examine
 from tandem_edge.vault.connecting import demand_encrypted, is_empty, opens
+from tandem_edge.vault.holding import lock_of
 from tandem_edge.vault.opening import Unlocked, Use, unlock
 from tandem_edge.vault.slots import PREVIOUS_NAME, KeySlots, Slot, Way, databases_of, read_slots
+from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.ways import Given, data_key_of, key_of
 from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 
@@ -82,8 +85,24 @@ def _file(path: Path, folder: Path, unlocked: Unlocked | None) -> FileReport:
     if unlocked is None:
         return FileReport(name, size, "locked")
     key = unlocked.key(Use.DATABASE)
-    fits = any(opens(path, each) for each in key.candidates)
-    return FileReport(name, size, "opens" if fits else "does not open with this key")
+    fits = next((each for each in key.candidates if opens(path, each)), None)
+    if fits is None:
+        return FileReport(name, size, "does not open with this key")
+    return FileReport(name, size, "opens" if _whole(path, fits) else "is damaged or was altered")
+
+
+def _whole(path: Path, key: Secret) -> bool:
+    """Whether the database is whole, as far as can be told without making a file: what nobody ever
+    opened has no lock, and what somebody has open was looked at then."""
+    if not lock_of(path).exists():
+        return True
+    try:
+        examine(path, key, lambda _: None)
+    except TrustError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _amiss(

@@ -272,6 +272,17 @@ def test_status_ends_with_6_when_something_is_amiss(made: Path, ring: InMemory) 
     assert result.return_value == 6 and "the keyring does not hold it" in result.stdout
 
 
+def test_status_tells_of_a_database_that_opens_and_is_not_whole(made: Path) -> None:
+    [path] = [each for each in made.glob("*.db") if each.stat().st_size]
+    bytes_ = bytearray(path.read_bytes())
+    bytes_[len(bytes_) // 2] ^= 1
+    path.write_bytes(bytes(bytes_))
+    before = stored(made)
+    result = tandem("status", "--passphrase-stdin", typed=FIRST)
+    assert result.return_value == 6 and "damaged or was altered" in result.stdout
+    assert stored(made) == before
+
+
 def test_status_without_keys_says_how_to_make_them(home: Path) -> None:
     assert refused(home, "status").hint == "tandem key init"
 
