@@ -37,6 +37,10 @@ def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: boo
         raise UsageError(
             f"a correction has 1 to {LONGEST_SUMMARY} characters", hint="say it in one sentence"
         )
+    if said.endswith(("?", "？")):
+        raise UsageError(
+            "a question tells nothing that could stand there", hint="say what holds instead"
+        )
     turn = RawTurn(session=new_id("typed", at), order=0, speaker=OWNER, text=said, at=at)
     new = revising.correct(room, old, turn, at)
     room.settle()

@@ -9,8 +9,8 @@ from tandem_edge.vault.checking import examine
 from tandem_edge.vault.connecting import demand_encrypted, is_empty, opens
 from tandem_edge.vault.holding import lock_of
 from tandem_edge.vault.opening import Unlocked, Use, unlock
-from tandem_edge.vault.slots import PREVIOUS_NAME, KeySlots, Slot, Way, databases_of, read_slots
 from tandem_edge.vault.secret import Secret
+from tandem_edge.vault.slots import PREVIOUS_NAME, KeySlots, Slot, Way, databases_of, read_slots
 from tandem_edge.vault.ways import Given, data_key_of, key_of
 from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 

@@ -112,6 +112,13 @@ def test_a_correction_takes_the_old_one_s_place(home: Path) -> None:
     assert isinstance(refused("correct", old["id"], "I live in Rome"), UsageError)
 
 
+@pytest.mark.parametrize("question", ["Where do I live?", "我住在哪儿？"])
+def test_a_question_takes_nothing_s_place(question: str) -> None:
+    unit = added("I live in Porto")
+    assert isinstance(refused("correct", unit["id"], question), UsageError)
+    assert told("show", unit["id"])["unit"]["status"] == "current"
+
+
 def test_a_pin_is_set_and_let_go(home: Path) -> None:
     unit = added("I like jazz")
     assert told("pin", unit["id"])["unit"]["pinned"] is True
