@@ -60,6 +60,8 @@ def shipped_languages() -> Languages:
 def parse_languages(text: str) -> Languages:
     """The means in a file's ``text``. Raises ``ValueError`` or ``KeyError`` when it is none."""
     given = json.loads(text)
+    if not isinstance(given, dict):
+        raise ValueError("means are an object")
     english, chinese = (np.asarray(given[name], np.float32) for name in ("english", "chinese"))
     if english.shape != chinese.shape or english.ndim != 1:
         raise ValueError("means of two languages are two vectors of one length")

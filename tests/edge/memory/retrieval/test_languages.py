@@ -120,6 +120,7 @@ def test_what_is_written_is_read_again(embedder: str, english: Floats, chinese: 
         "",
         "no json",
         "{}",
+        "[]",
         json.dumps({"english": [1.0], "chinese": [1.0]}),
         json.dumps({"embedder": "e", "english": [1.0]}),
         json.dumps({"embedder": "e", "english": [1.0], "chinese": [1.0, 2.0]}),
