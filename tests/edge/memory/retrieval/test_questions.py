@@ -53,11 +53,7 @@ def test_a_part_that_says_nothing_by_itself_is_none(text: str) -> None:
 
 def test_only_the_first_few_parts_count() -> None:
     text = "where did we eat, what did we drink, who paid for that, when did we leave"
-    assert questions_in(text) == (
-        "where did we eat",
-        "what did we drink",
-        "who paid for that",
-    )
+    assert questions_in(text) == ("where did we eat", "what did we drink")
     assert len(questions_in(text)) == MOST
 
 
