@@ -16,9 +16,17 @@ _SHORTEST_EN, _SHORTEST_ZH = 12, 4
 _ASKS = "what|how|where|who|whose|why|when|which|for|at|in|to|on|by|until|from"
 _ENDS = re.compile(rf",? and (?=(?:{_ASKS})\b)|, (?=(?:{_ASKS})\b)|[，；,;?？](?=.)", re.IGNORECASE)
 
+_ASKS_SOMETHING = re.compile(
+    r"\b(?:what|how|where|who(?:m|se)?|why|when|which)\b|"
+    r"[几谁哪吗]|什么|啥|多少|多[久大远长高重]|怎|为何|何时",
+    re.IGNORECASE,
+)
+
 
 def questions_in(text: str) -> tuple[str, ...]:
-    """The questions of ``text``, if they are several; nothing otherwise."""
+    """The questions of ``text``, if they are several; nothing otherwise, nor for what asks nothing."""
+    if not _ASKS_SOMETHING.search(text):
+        return ()
     shortest = _SHORTEST_ZH if is_chinese(text) else _SHORTEST_EN
     parts = [part.strip() for part in _ENDS.split(text)]
     said = tuple(part for part in parts if len(part) >= shortest)[:MOST]

@@ -63,3 +63,10 @@ def test_parts_stand_in_the_text_in_order(text: str) -> None:
     assert len(parts) != 1 and len(parts) <= MOST
     for part in parts:
         at = text.index(part, at) + len(part)
+
+
+@pytest.mark.parametrize(
+    "order", ["Text Mia that I am late, and order two pizzas", "给小美发消息说我晚到，再订两个披萨"]
+)
+def test_what_asks_nothing_is_not_cut(order: str) -> None:
+    assert questions_in(order) == ()
