@@ -24,7 +24,7 @@ _ASKS_SOMETHING = re.compile(
 
 
 def questions_in(text: str) -> tuple[str, ...]:
-    """The questions of ``text``, if they are several; nothing otherwise, nor for what asks nothing."""
+    """The questions of ``text``, if they are several; nothing otherwise, or if it asks nothing."""
     if not _ASKS_SOMETHING.search(text):
         return ()
     shortest = _SHORTEST_ZH if is_chinese(text) else _SHORTEST_EN
