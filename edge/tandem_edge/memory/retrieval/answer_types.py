@@ -52,8 +52,7 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
     "money": AnswerType(
         _either(
             r"\b(?:for|at|to|costs?|pay|paid|spen[dt]|owe[ds]?|charged?|earn(?:ed)?|worth) "
-            r"(?:\w+ )?"
-            r"how much\b",
+            r"(?:\w+ )?how much\b",
             r"\bhow much (?:(?:is|was|are|were|do|does|did|has|have|will|would)\b|money|rent|more)"
             r"(?!.{0,30}\b(?:weigh\w*|heavier|lighter|taller|longer|faster)\b)",
             r"\b(?:price|cost|fee|fare|rent|deposit|salary|wages?|bill|fine|budget|premium)s?\b",
@@ -70,7 +69,7 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
             r"\b(?:hundred|thousand)\b|"
             r"\b\d{2,4}(?=[,.;]? (?:and|for|altogether|all)\b|[,.;!](?: |$))",
             rf"{_ZH}+ ?(?:块|元|毛|万|欧|刀|磅)|[一二两三四五六七八九][百千万]",
-            rf"(?:[二三四五六七八九]?十[二三四五六七八九]?|\d{{2,}})(?:[，。；！的]|[一每每]{_EACH_ZH}|$)",
+            rf"(?:[二三四五六七八九]?十[二三四五六七八九]?|\d{{2,}})(?:[，。；！的]|[一每]{_EACH_ZH}|$)",
             rf"一{_EACH_ZH}(?:\d|{_ZH}十|十)",
         ),
     ),
@@ -152,8 +151,7 @@ ANSWER_TYPES: Mapping[str, AnswerType] = {
         ),
         _either(
             r"\b(?:at|in|on|behind|near|next to|beside|above|below|under|opposite|over|outside|"
-            r"inside|"
-            r"round|around|by|to|into|past|from) "
+            r"inside|round|around|by|to|into|past|from) "
             r"(?:the|my|our|his|her|their|a|an|(?-i:[A-Z]\w+))\b",
             r"[街路巷弄楼店馆院站厅室场园城村镇县区库校]|门口|旁边|对面|后[头面]|附近|隔壁|楼[上下]|桌|柜|"
             r"[里边]头?上?$|地下|在.{1,8}[里上下边]",
