@@ -83,6 +83,7 @@ def test_nothing_is_found_where_there_is_nothing() -> None:
 
 def test_no_word_of_what_was_searched_stays_cached_once_it_is_forgotten() -> None:
     forget()
+    counts_of("What did Ana make?")
     search(query("What did Ana make?"), Shelf(passages()), None, 3)
     caches = (counts_of, dated_counts, form_of, stem)
     assert all(each.cache_info().currsize for each in caches)
