@@ -20,11 +20,12 @@ def main(parent: str, source: str, out: str) -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != int(parent):  # it ended before the request was made
         sys.exit(1)
+    from tandem_edge.embedder.conversion.adapter import shipped_adapter
     from tandem_edge.embedder.conversion.converting import convert
     from tandem_edge.embedder.conversion.packed import NotPackedError
 
     try:
-        convert(Path(source), Path(out))
+        convert(Path(source), Path(out), shipped_adapter())
     except NotPackedError as error:
         sys.exit(str(error))
 

@@ -1,7 +1,8 @@
 """The encoder as an ONNX graph: integer products, token vectors averaged, unit length.
 
-Activations are quantised as they come (``DynamicQuantizeLinear``), weights once: symmetric, a scale
-an output channel, 7 bits of 8, since processors without VNNI add two products in 16 bits
+Activations are quantised as they come (``DynamicQuantizeLinear``), each channel divided by what
+makes the channels alike (``Adapter.smooth``); weights once: symmetric, a scale an output channel, 7
+bits of 8, since processors without VNNI add two products in 16 bits
 (onnxruntime.ai/docs/performance/model-optimizations/quantization.html).
 """
 
@@ -15,6 +16,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from tandem_edge.embedder.conversion.adapter import Adapter
 from tandem_edge.embedder.conversion.packed import Floats, Packed, Shape
 
 OPSET, IR_VERSION = 21, 10
@@ -50,12 +52,12 @@ def tensor_bytes(tensor: TensorProto) -> bytes:
     return bytes(model.SerializeToString())
 
 
-def tensors(packed: Packed, kept: list[int]) -> Iterator[TensorProto]:
+def tensors(packed: Packed, kept: list[int], adapter: Adapter) -> Iterator[TensorProto]:
     """Every tensor the graph names, one at a time."""
     yield from _constants(packed.shape)
     yield from _tables(packed, kept)
     for layer in range(packed.shape.layers):
-        yield from _layer_tensors(packed, f"l{layer}.")
+        yield from _layer_tensors(packed, adapter, f"l{layer}.")
 
 
 def _node(op: str, inputs: list[str], output: str | list[str], **attributes: Any) -> onnx.NodeProto:
@@ -87,7 +89,8 @@ def _norm(x: str, name: str, out: str, shape: Shape) -> onnx.NodeProto:
 def _product(x: str, name: str, out: str) -> Iterator[onnx.NodeProto]:
     """``x`` times an integer matrix, plus bias."""
     parts = [f"{out}.{part}" for part in ("q", "s", "z")]
-    yield _node("DynamicQuantizeLinear", [x], parts)
+    yield _node("Mul", [x, f"{name}.even"], f"{out}.e")
+    yield _node("DynamicQuantizeLinear", [f"{out}.e"], parts)
     yield _node("MatMulInteger", [parts[0], name, parts[2], "zero8"], f"{out}.i")
     yield _node("Cast", [f"{out}.i"], f"{out}.f", to=TensorProto.FLOAT)
     yield _node("Mul", [parts[1], f"{name}.scale"], f"{out}.t")
@@ -176,15 +179,20 @@ def _norm_tensors(packed: Packed, name: str) -> Iterator[TensorProto]:
         yield _tensor(f"{name}.{part}", packed.floats(f"{name}.{part}", packed.shape.hidden))
 
 
-def _layer_tensors(packed: Packed, p: str) -> Iterator[TensorProto]:
+def _layer_tensors(packed: Packed, adapter: Adapter, p: str) -> Iterator[TensorProto]:
     hidden, inner = packed.shape.hidden, packed.shape.inner
-    heads = [packed.matrix(f"{p}{c}.w", hidden, hidden) for c in "qkv"]
-    biases = [packed.floats(f"{p}{c}.b", hidden) for c in "qkv"]
-    yield from _weights(f"{p}qkv", np.concatenate(heads), np.concatenate(biases))
     sizes = {"ao": (hidden, hidden), "fi": (inner, hidden), "fo": (hidden, inner)}
-    for name, (rows, columns) in sizes.items():
-        weights = packed.matrix(f"{p}{name}.w", rows, columns)
-        yield from _weights(f"{p}{name}", weights, packed.floats(f"{p}{name}.b", rows))
+    sizes |= dict.fromkeys("qkv", (hidden, hidden))
+
+    def weights(name: str) -> Floats:
+        return adapter.weights(f"{p}{name}", packed.matrix(f"{p}{name}.w", *sizes[name]))
+
+    for product, parts in {"qkv": "qkv", "ao": ["ao"], "fi": ["fi"], "fo": ["fo"]}.items():
+        even = adapter.smooth(f"{p}{product}", sizes[parts[0]][1])
+        whole = np.concatenate([weights(name) for name in parts]) * even
+        biases = [packed.floats(f"{p}{name}.b", sizes[name][0]) for name in parts]
+        yield from _weights(f"{p}{product}", whole, np.concatenate(biases))
+        yield _tensor(f"{p}{product}.even", 1 / even)
     for name in ("aln", "oln"):
         yield from _norm_tensors(packed, f"{p}{name}")
 
