@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from tandem_edge.embedder.conversion import adapter as adapters
+from tandem_edge.embedder.conversion.adapter import Adapter, shipped_adapter
 from tandem_edge.embedder.conversion.converting import convert
 from tandem_edge.embedder.conversion.packed import NotPackedError, read_packed
 from tandem_edge.embedder.conversion.vocabulary import kept_pieces
@@ -27,7 +29,7 @@ TINY = tiny()
 def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("conversion")
     (folder / "packed").write_bytes(TINY.data)
-    convert(folder / "packed", folder / "model.onnx")
+    convert(folder / "packed", folder / "model.onnx", Adapter())
     return folder / "model.onnx"
 
 
@@ -43,13 +45,13 @@ def test_what_comes_out_is_a_valid_onnx_model(converted: Path) -> None:
 
 def test_the_same_file_gives_the_same_bytes(converted: Path, tmp_path: Path) -> None:
     (tmp_path / "packed").write_bytes(TINY.data)
-    convert(tmp_path / "packed", tmp_path / "again.onnx")
+    convert(tmp_path / "packed", tmp_path / "again.onnx", Adapter())
     assert (tmp_path / "again.onnx").read_bytes() == converted.read_bytes()
 
 
 def test_other_weights_give_other_bytes(converted: Path, tmp_path: Path) -> None:
     (tmp_path / "packed").write_bytes(tiny(seed=1).data)
-    convert(tmp_path / "packed", tmp_path / "other.onnx")
+    convert(tmp_path / "packed", tmp_path / "other.onnx", Adapter())
     assert (tmp_path / "other.onnx").read_bytes() != converted.read_bytes()
 
 
@@ -85,6 +87,53 @@ def test_padding_moves_no_vector(converted: Path) -> None:
     assert float(one[0] @ other[0]) > 0.999
 
 
+def low_rank(name: str, outputs: int, inputs: int) -> dict[str, np.ndarray]:
+    random = np.random.default_rng(7)
+    return {
+        f"{name}.up": random.integers(-127, 128, (outputs, 2), dtype=np.int8),
+        f"{name}.down": random.integers(-127, 128, (2, inputs), dtype=np.int8),
+        f"{name}.scale": np.float32(1e-5),
+    }
+
+
+def test_an_adapter_is_added_to_the_weights(tmp_path: Path) -> None:
+    learned = tiny()
+    arrays = low_rank("l1.v", 32, 32) | low_rank("l0.fo", 32, 64)
+    for name in ("l1.v", "l0.fo"):
+        up, down = (arrays[f"{name}.{part}"].astype(np.float32) for part in ("up", "down"))
+        learned.weights[f"{name}.w"] = learned.weights[f"{name}.w"] + up @ down * np.float32(1e-5)
+    (tmp_path / "packed").write_bytes(TINY.data)
+    convert(tmp_path / "packed", tmp_path / "model.onnx", Adapter(arrays))
+    engine = LocalEmbedder("tiny", tmp_path / "model.onnx", "").load()
+    numbers = np.array([[0, 8, 9, 10, 4, 2]])
+    (found,) = engine.session.run(None, engine.given(numbers, np.ones_like(numbers)))
+    ids = [0, 8, 9, 12, 4, 2]
+    assert float(learned.vector(ids) @ TINY.vector(ids)) < 0.99
+    assert float(found[0] @ learned.vector(ids)) > 0.995
+
+
+def test_evening_out_changes_no_vector_but_for_rounding(tmp_path: Path) -> None:
+    exponents = np.random.default_rng(3).integers(-3, 4, 32).astype(np.int8)
+    even = Adapter({"l0.qkv.smooth": exponents, "l1.fi.smooth": exponents})
+    (tmp_path / "packed").write_bytes(TINY.data)
+    convert(tmp_path / "packed", tmp_path / "model.onnx", even)
+    engine = LocalEmbedder("tiny", tmp_path / "model.onnx", "").load()
+    numbers = np.array([[0, 8, 9, 10, 4, 2]])
+    (found,) = engine.session.run(None, engine.given(numbers, np.ones_like(numbers)))
+    assert float(found[0] @ TINY.vector([0, 8, 9, 12, 4, 2])) > 0.99
+
+
+def test_the_shipped_adapter_fits_the_encoder_and_a_damaged_one_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shipped = shipped_adapter()
+    assert shipped.weights("l0.q", np.zeros((384, 384), np.float32)).any()
+    assert (shipped.smooth("l11.fo", 1536) != 1).any()
+    monkeypatch.setattr(adapters, "FILE", "graph.py")
+    with pytest.raises(NotPackedError, match=r"graph\.py is damaged"):
+        shipped_adapter()
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, len(TINY.data) - 1))
 def test_a_file_cut_anywhere_is_refused_and_nothing_else_happens(
@@ -93,7 +142,7 @@ def test_a_file_cut_anywhere_is_refused_and_nothing_else_happens(
     folder = tmp_path_factory.mktemp("cut")
     (folder / "packed").write_bytes(TINY.data[:length])
     with pytest.raises(NotPackedError):
-        convert(folder / "packed", folder / "out")
+        convert(folder / "packed", folder / "out", Adapter())
 
 
 def test_the_child_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:

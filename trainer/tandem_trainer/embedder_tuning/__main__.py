@@ -12,7 +12,6 @@ import random
 import sys
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from tandem_edge.embedder.conversion.adapter import FILE
@@ -20,10 +19,10 @@ from tandem_edge.embedder.conversion.packed import read_packed
 from tandem_edge.embedder.local import PASSAGE, QUERY
 from tandem_trainer.embedder_tuning.batches import shipped_batches
 from tandem_trainer.embedder_tuning.encoder import adapted, load
-from tandem_trainer.embedder_tuning.packing import packed_adapter
+from tandem_trainer.embedder_tuning.packing import packed_adapter, write_adapter
 from tandem_trainer.embedder_tuning.training import train
 
-SEED, RANK, STEPS, SEEN = 1, 16, 1000, 600
+SEED, RANK, STEPS, SEEN = 1, 16, 600, 600
 """``SEEN`` texts are looked at for how uneven activations are."""
 _TOLD_EVERY = 25
 
@@ -42,7 +41,7 @@ def main() -> None:
     texts = random.Random(SEED).sample(
         [kind + text for pair in batches.said for text in pair for kind in (QUERY, PASSAGE)], SEEN
     )
-    np.savez_compressed(given.out / FILE, **packed_adapter(learner, packed, texts))
+    write_adapter(given.out / FILE, packed_adapter(learner, packed, texts))
 
 
 def _tell(step: int, loss: float) -> None:

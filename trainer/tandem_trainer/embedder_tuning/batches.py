@@ -28,6 +28,9 @@ QUESTIONS = 30
 """That are asked on a talk before some are drawn."""
 ACROSS = 0.75
 """Written questions whose turns are in the other language."""
+WITH_BESIDE = 0.5
+"""Batches of those that also hold what does not answer: it often repeats the question's words, as
+turns that do answer may too."""
 MIXED = 0.8
 """Words of a mixed sentence that are put into the other language."""
 EN, ZH = 0, 1
@@ -93,8 +96,9 @@ class Batches:
             left.append(QUERY + entry.question[asked])
             answers.append(PASSAGE + entry.answer[told])
             besides.append(PASSAGE + entry.beside[told])
-        right = np.eye(len(left), 2 * len(left), dtype=np.float32)
-        return Batch(left, [*answers, *besides], right, np.ones_like(right))
+        texts = [*answers, *besides] if self.rng.random() < WITH_BESIDE else answers
+        right = np.eye(len(left), len(texts), dtype=np.float32)
+        return Batch(left, texts, right, np.ones_like(right))
 
     def glossed(self) -> Batch:
         """Chinese words and what they mean."""

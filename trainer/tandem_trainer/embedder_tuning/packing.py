@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,12 @@ def packed_adapter(
             exponents = smoothing(largest[layer, parts[0]], np.abs(whole).max(axis=0))
             arrays[f"l{layer}.{product}.smooth"] = exponents
     return arrays
+
+
+def write_adapter(path: Path, arrays: Mapping[str, Array]) -> None:
+    """The file that the edge reads."""
+    with path.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
 def smoothing(activations: Array, weights: Array) -> Array:
@@ -70,7 +77,8 @@ def _changes(learner: Encoder) -> Iterator[tuple[str, Array]]:
         up, up_scale = _whole(module.lora_B["default"].weight)
         yield f"{key}.down", down
         yield f"{key}.up", up
-        yield f"{key}.scale", np.float32(down_scale * up_scale * module.scaling["default"])
+        scale = down_scale * up_scale * module.scaling["default"]
+        yield f"{key}.scale", np.asarray(scale, np.float32)
 
 
 def _whole(weights: torch.Tensor) -> tuple[Array, float]:
@@ -80,9 +88,8 @@ def _whole(weights: torch.Tensor) -> tuple[Array, float]:
 
 
 def _merged(learner: Encoder, layer: int, name: str) -> Array:
-    module = learner.model.get_submodule(_path(layer, name))
-    change = module.get_delta_weight("default")  # type: ignore[operator]
-    weights = module.base_layer.weight + change  # type: ignore[union-attr, operator]
+    module: Any = learner.model.get_submodule(_path(layer, name))
+    weights = module.base_layer.weight + module.get_delta_weight("default")
     return np.asarray(weights.detach().numpy())
 
 

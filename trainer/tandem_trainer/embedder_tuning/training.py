@@ -33,7 +33,7 @@ def train(learner: Encoder, batches: Batches, steps: int, tell: Tell) -> None:
     learner.model.train()
     for step in range(1, steps + 1):
         total = sum((loss(learner, batches.draw()) for _ in range(BATCHES)), start=torch.zeros(()))
-        (total / BATCHES).backward()
+        torch.autograd.backward(total / BATCHES)
         torch.nn.utils.clip_grad_norm_(learned, CLIP)
         optimiser.step()
         optimiser.zero_grad()
