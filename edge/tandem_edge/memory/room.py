@@ -103,7 +103,7 @@ class MemoryRoom:
         """What may answer ``question``, best first; superseded facts only if it asks what was
         before. By words alone without an embedder."""
         source = self._source()
-        query = self._query(question, now, source)
+        query = self._query(question, now)
         hits = search(query, source, shipped_forest(), count)
         shared, aim = shared_words(hits, surfaces(question), source), query.plan.aim.value
         return [found_of(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
@@ -115,7 +115,7 @@ class MemoryRoom:
         rests on. A turn that somebody told something in, of which no unit was made, stands for
         itself."""
         source = self._source()
-        query = self._query(request, now, source)
+        query = self._query(request, now)
         hits = search(query, source, shipped_forest(), LOOKED_AT)
         hits = [hit for hit in hits if hit.passage.status is Status.CURRENT]
         asked, found = surfaces(request), dict[str, Found]()
@@ -137,9 +137,9 @@ class MemoryRoom:
             return [passage]
         return [passage_of_unit(each) for each in units if each.status is Status.CURRENT]
 
-    def _query(self, question: str, now: datetime, source: StoredSource) -> Query:
+    def _query(self, question: str, now: datetime) -> Query:
         spans = tuple((each.start, each.end) for each in find_times(question, now))
-        return pose(question, source, self.indexing.embedder, owner=OWNER, spans=spans)
+        return pose(question, self.indexing.embedder, owner=OWNER, spans=spans)
 
     def _source(self) -> StoredSource:
         embedder = self.indexing.embedder

@@ -17,7 +17,7 @@ from tandem_trainer.embedder_tuning.mixing import Glosses, glosses, mixed
 from tandem_trainer.embedder_tuning.written import Both, Written, shipped_entries
 from tandem_trainer.memory_ranker.asking import Asked, make_questions
 from tandem_trainer.memory_ranker.examples import HELD
-from tandem_trainer.memory_ranker.languages import sentences
+from tandem_trainer.memory_ranker.parallel import sentences
 from tandem_trainer.memory_ranker.talk import Talk, make_talk
 from tandem_trainer.memory_ranker.topics import Topic, read_topics
 

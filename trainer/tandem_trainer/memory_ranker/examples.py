@@ -81,7 +81,7 @@ def make_examples(cases: Iterable[Case], seed: int, embedder: Embedder) -> Examp
     for case in cases:
         for asked in case.asked:
             has = None if rng.random() < WITHOUT_VECTORS else embedder
-            query = pose(asked.text, case.shelf, has, owner=case.talk.owner)
+            query = pose(asked.text, has, owner=case.talk.owner)
             if rng.random() < PARAPHRASED:
                 query = replace(query, text=in_other_words(asked.text, case.talk.speakers, rng))
             matrix, right = _looked_at(query, case.shelf, asked)

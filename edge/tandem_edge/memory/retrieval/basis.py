@@ -99,16 +99,11 @@ class Basis:
         return np.asarray(np.max([*near], axis=0), np.float32)
 
     def _cosines(self, vectors: Floats | None, at: int = 0) -> Floats:
-        """Cosines of one of the question's vectors with each passage, in its own language."""
-        asked, across = self.query.vectors, self.query.across
+        """Cosines of one of the question's vectors with each passage."""
+        asked = self.query.vectors
         if vectors is None or asked is None:
             return np.zeros(len(self.passages), np.float32)
-        cosines = np.asarray(vectors @ asked[at], np.float32)
-        if across is not None:
-            other = self.form("chinese") != is_chinese(self.query.text)
-            lean = 0.0 if self.query.lean is None else self.query.lean[at]
-            cosines[other] = vectors[other] @ across[at] + lean
-        return self._fair(cosines)
+        return self._fair(np.asarray(vectors @ asked[at], np.float32))
 
     def _fair(self, cosines: Floats) -> Floats:
         """Cosines without the embedder's leaning to texts in the question's own language: each

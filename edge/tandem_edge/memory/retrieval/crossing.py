@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from math import log1p
 
 from tandem_edge.memory.retrieval.dictionary import translations
 from tandem_edge.memory.retrieval.names import pinyin_names, spellings
@@ -25,8 +24,6 @@ LONGEST = 3
 SINGLE = 0.6
 """What a translation is worth where a single character is the Chinese word: most are part of some
 other word."""
-SENSES = 2
-"""Translations of a term in a gloss: with one, a wrong sense may be all that is said."""
 _CACHED = 4
 """Questions: one search asks for the same several times, and what stands for one takes 0.1 MB."""
 _RUN = re.compile("[\u3400-\u9fff]+")
@@ -79,17 +76,6 @@ def standing(others: Others, frequency: Mapping[str, int]) -> Others:
 def seen(other: Other, frequency: Mapping[str, int]) -> int:
     """In how many texts a translation can stand at most."""
     return min(frequency.get(term, 0) for term in other.terms)
-
-
-def gloss(others: Others, frequency: Mapping[str, int]) -> str:
-    """A question word by word in the other language: of each term the translations that are worth
-    most by how many texts they stand in, or ``""``. It is no sentence, but an embedder finds by it
-    what the question's own words, in another language, lie far from."""
-    best = (
-        sorted(several, key=lambda other: -other.worth * log1p(seen(other, frequency)))[:SENSES]
-        for several in others.values()
-    )
-    return " ".join(dict.fromkeys(_said(other.words) for some in best for other in some))
 
 
 def match_expression(

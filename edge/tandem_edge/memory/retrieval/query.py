@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import numpy as np
-
 from tandem_edge.memory.retrieval.planning import Plan
 from tandem_edge.memory.retrieval.pool import Floats
 
@@ -16,7 +14,7 @@ class Query:
     """A question, its vectors if there is an embedder, and what it asks for.
 
     ``vectors`` ``[1 + questions, dimension]`` are the question's and those of its questions, where
-    it asks several; ``across`` are the same for texts in the other language, where there are any.
+    it asks several.
     ``owner`` is the speaker that "I" and "我" stand for; ``spans`` are times that it speaks of,
     each from and until, where somebody resolved words such as "last week".
     """
@@ -26,14 +24,3 @@ class Query:
     vectors: Floats | None = None
     owner: str = ""
     spans: tuple[tuple[datetime, datetime], ...] = ()
-    across: Floats | None = None
-    lean: Floats | None = None
-    """What is added to the cosines of each of ``across``; see ``Languages.lean``."""
-
-    @property
-    def middle(self) -> Floats | None:
-        """The vector ``[dimension]`` that texts in either language are looked for by."""
-        if self.vectors is None or self.across is None:
-            return None if self.vectors is None else self.vectors[0]
-        both = self.vectors[0] + self.across[0]
-        return np.asarray(both / np.linalg.norm(both), np.float32)

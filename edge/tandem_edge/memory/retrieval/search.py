@@ -9,21 +9,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-import numpy as np
-
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.counted import CACHES, Counts
 from tandem_edge.memory.retrieval.crossing import (
-    gloss,
     looked_up,
     others_of,
-    standing,
 )
 from tandem_edge.memory.retrieval.dictionary import characters, surnames, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
-from tandem_edge.memory.retrieval.languages import Languages, known_to
 from tandem_edge.memory.retrieval.names import pinyin_names
 from tandem_edge.memory.retrieval.planning import plan_for
 from tandem_edge.memory.retrieval.pool import Floats, Passage, Pool, Statistics
@@ -32,7 +27,7 @@ from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import signals
-from tandem_edge.memory.retrieval.terms import is_chinese, stem
+from tandem_edge.memory.retrieval.terms import stem
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
@@ -40,9 +35,6 @@ BY_KEYWORD, BY_MEANING = 100, 100
 rise above it."""
 CANDIDATES = 80
 """Of them all, whose neighbours are read too: those cost most of a search's time."""
-OWN_ZH = 1.5
-"""What a Chinese question's own vector counts beside that of its gloss in English: the embedder
-knows more of it by itself than of an English one on Chinese texts."""
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
 NEIGHBOURS = 2
@@ -85,39 +77,16 @@ class Hit:
 
 def pose(
     text: str,
-    source: Source,
     embedder: Embedder | None,
     *,
     owner: str = "",
     spans: tuple[tuple[datetime, datetime], ...] = (),
 ) -> Query:
-    """The query that a question in plain words is to ``source``; see ``Query`` for ``owner`` and
-    ``spans``. Where ``source`` has texts in the other language, it is asked in that too."""
+    """The query that a question in plain words is; see ``Query`` for ``owner`` and ``spans``."""
     query = Query(text, plan_for(text), owner=owner, spans=spans)
     if embedder is None:
         return query
-    frequency = source.statistics(looked_up(text)).frequency
-    others = standing(others_of(text), frequency)
-    glossed = [gloss(others, frequency)] if others else []
-    vectors = embedder.queries([text, *questions_in(text), *glossed])
-    if not others:
-        return replace(query, vectors=vectors)
-    return _across(query, vectors[:-1], vectors[-1:], known_to(embedder.identity))
-
-
-def _across(query: Query, own: Floats, glossed: Floats, known: Languages | None) -> Query:
-    """``query`` with its vectors for texts in the other language: moved there, and the question's
-    mixed with that of its gloss."""
-    chinese = is_chinese(query.text)
-    there = known.moved(own, to_chinese=not chinese) if known else own
-    mixed = _unit((OWN_ZH if chinese else 1.0) * there[:1] + glossed)
-    across = np.concatenate([mixed, there[1:]])
-    lean = known.lean(own, across, to_chinese=not chinese) if known else None
-    return replace(query, vectors=own, across=across, lean=lean)
-
-
-def _unit(vectors: Floats) -> Floats:
-    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
+    return replace(query, vectors=embedder.queries([text, *questions_in(text)]))
 
 
 def search(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
@@ -156,7 +125,7 @@ def _uncollected() -> Iterator[None]:
 def gather(query: Query, source: Source) -> Pool:
     """The union of candidates by keyword, meaning and fact, with their neighbours."""
     facts = source.by_fact(query)
-    near = [] if query.middle is None else source.by_meaning(query.middle, BY_MEANING)
+    near = [] if query.vectors is None else source.by_meaning(query.vectors[0], BY_MEANING)
     answering = sorted(facts, key=lambda each: -facts[each])
     best = fused([source.by_keyword(query.text, BY_KEYWORD), near, answering], CANDIDATES)
     found = source.with_neighbours(best, NEIGHBOURS)

@@ -126,13 +126,10 @@ def _part(query: Query, pool: Pool) -> Floats:
 
 
 def _cosines(query: Query, pool: Pool, at: int) -> Floats:
-    """Cosines with each passage in its own language, neither language's mean above the other's."""
+    """Cosines with each passage, neither language's mean above the other's."""
     assert query.vectors is not None and pool.vectors is not None
     chinese = np.asarray([is_chinese(each.text) for each in pool.passages])
     cosines = pool.vectors @ query.vectors[at]
-    if query.across is not None:
-        other = chinese != is_chinese(query.text)
-        cosines[other] = pool.vectors[other] @ query.across[at]
     if min(chinese.sum(), (~chinese).sum()) < FEWEST_OF_LANGUAGE:
         return np.asarray(cosines, np.float32)
     mean = cosines.mean()

@@ -14,7 +14,6 @@ from tandem_edge.memory.retrieval import keyword
 from tandem_edge.memory.retrieval.crossing import (
     MOST_TERMS,
     Other,
-    gloss,
     looked_up,
     match_expression,
     others_of,
@@ -23,10 +22,8 @@ from tandem_edge.memory.retrieval.crossing import (
     words_of,
 )
 from tandem_edge.memory.retrieval.pool import Statistics
-from tandem_edge.memory.retrieval.search import pose, search
-from tandem_edge.memory.retrieval.shelf import Shelf
+from tandem_edge.memory.retrieval.search import pose
 from tandem_edge.memory.retrieval.terms import surfaces, terms
-from tests.edge.memory.retrieval.made import passages
 from tests.fakes.hashed_embedder import HashedEmbedder
 
 PHRASE = re.compile(r'"[\w]+"')
@@ -79,13 +76,6 @@ def test_a_term_that_many_translations_stand_for_weighs_less() -> None:
     assert with_other["tea"] < alone["tea"]
 
 
-def test_a_gloss_says_each_term_in_the_words_that_are_most_usual_there() -> None:
-    frequency = {"疫苗": 5, "接种": 2, "菌苗": 1}
-    assert gloss(standing(others_of("my vaccine"), frequency), frequency) == "疫苗 接种"
-    assert gloss(standing(others_of("我的疫苗"), {"vaccin": 1}), {"vaccin": 1}) == "vaccine"
-    assert gloss({}, frequency) == ""
-
-
 def test_a_run_of_chinese_is_cut_into_the_longest_words() -> None:
     assert [*words_of("草帽老板")] == ["草帽", "老板"]
 
@@ -134,45 +124,12 @@ def test_no_query_becomes_syntax(query: str) -> None:
     assert all(PHRASE.fullmatch(phrase) for phrase in phrases)
 
 
-class Bilingual:
-    """An embedder of four words, the same axis for a word in either language."""
-
-    name = identity = "bilingual"
-    dimension = 4
-
-    def queries(self, texts: list[str]) -> np.ndarray:
-        """A vector a text: its one known word's axis, or the last one."""
-        words = {"疫苗": 0, "vaccine": 3, "brother": 1}
-        return np.eye(4, dtype=np.float32)[[words.get(text.split()[-1], 3) for text in texts]]
-
-    passages = queries
-
-
-def test_a_question_is_asked_in_both_languages_where_both_are_spoken() -> None:
-    lines = (("1", "Ana", "疫苗约在二十二号。"), ("1", "Leo", "My brother broke his arm."))
-    shelf = Shelf(passages(lines), np.eye(2, 4, dtype=np.float32))
-    query = pose("when is the vaccine", shelf, Bilingual())
-    assert query.across is not None and query.across[0, 0] > 0.5
-    assert search(query, shelf, None, 1)[0].passage.id == "t0"
-
-
-def test_a_question_is_asked_once_where_one_language_is_spoken() -> None:
-    shelf = Shelf(passages((("1", "Leo", "My brother broke his arm."),)))
-    assert pose("when is the vaccine", shelf, Bilingual()).across is None
-
-
-def test_a_question_in_two_parts_is_asked_as_a_whole_and_part_by_part_in_both_languages() -> None:
-    lines = (
-        ("1", "Ana", "疫苗约在二十二号，诊所在桥边。"),
-        ("1", "Leo", "My brother broke his arm."),
-    )
+def test_a_question_in_two_parts_is_asked_as_a_whole_and_part_by_part() -> None:
     embedder, text = HashedEmbedder(), "When is the vaccine and where is the clinic?"
-    query = pose(text, Shelf(passages(lines)), embedder)
+    query = pose(text, embedder)
     parts = [text, "When is the vaccine", "where is the clinic?"]
-    assert query.vectors is not None and query.across is not None
+    assert query.vectors is not None
     assert np.array_equal(query.vectors, embedder.queries(parts))
-    assert query.across.shape == query.vectors.shape
-    assert np.linalg.norm(query.across, axis=1) == pytest.approx(1, abs=1e-5)
 
 
 def test_the_commonest_terms_are_left_out_from_where_all_stand_in_too_many_texts() -> None:
@@ -181,17 +138,3 @@ def test_the_commonest_terms_are_left_out_from_where_all_stand_in_too_many_texts
     assert rarest(often, 8, texts=100) == ["b1", "c1", "a1"]
     assert rarest(often, 8, texts=42) == rarest(often, 1) == ["b1"]
     assert rarest({"d1": 900}, 8, texts=100) == ["d1"]
-
-
-def test_a_name_in_pinyin_is_asked_for_as_the_memory_writes_it() -> None:
-    seen: list[str] = []
-
-    class Listening(Bilingual):
-        def queries(self, texts: list[str]) -> np.ndarray:
-            seen.extend(texts)
-            return super().queries(texts)
-
-    lines = (("1", "Ana", "豆包飞走了，疫苗没打。"), ("1", "Leo", "哎呀。"))
-    shelf = Shelf(passages(lines), np.eye(2, 4, dtype=np.float32))
-    pose("Did Doubao get the vaccine?", shelf, Listening())
-    assert {*seen[-1].split()} == {"豆包", "疫苗"}

@@ -36,10 +36,9 @@ def vectors(count: int, seed: int) -> Floats:
 
 
 def posed(text: str, owner: str, number: int) -> Query:
-    """A question with vectors of its own, every other one with some for the other language too."""
+    """A question with vectors of its own."""
     asked = 1 + len(questions_in(text))
-    across = vectors(asked, number + 2000) if number % 2 else None
-    return Query(text, plan_for(text), vectors(asked, number + 1000), owner, across=across)
+    return Query(text, plan_for(text), vectors(asked, number + 1000), owner)
 
 
 @pytest.mark.parametrize("talk", TALKS[::4], ids=lambda talk: talk.id)
