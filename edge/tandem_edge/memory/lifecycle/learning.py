@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tandem_edge.memory.extraction.attributes import attribute_of
+from tandem_edge.memory.extraction.changing import Change
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
 from tandem_edge.memory.extraction.summary import check_summary, summarise
@@ -18,6 +19,7 @@ from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, superseded,
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.endings import ended_by
 from tandem_edge.memory.lifecycle.renewing import Renewing
+from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
 
@@ -61,7 +63,7 @@ class Learning:
 
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
-        facts = self.extractor.facts(kept.turn, context)
+        facts = self._facts(kept, context, Topics(self.book, kept).change())
         prospects = self.prospector.prospects(kept.turn, context)
         with self.book.writing():
             for fact in facts:
@@ -77,7 +79,7 @@ class Learning:
         saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
         if any(self.book.replaced_by(unit.id) for unit in saved):
             return None  # the agent was asked to put it in the place of the old one, and has
-        meant = Antecedents(self.book, kept).meant()
+        meant = Antecedents(self.book, kept).meant() or self._changed(kept)
         if meant is None:
             return None
         learned.unclear += meant.unclear
@@ -89,6 +91,27 @@ class Learning:
             if meant.renewals:
                 self.book.note_learned(kept.id)
         return meant
+
+    def _changed(self, kept: Kept) -> Meant | None:
+        """What the turn says to have changed of what was told before. A fact of one value at a
+        time says by itself what it takes the place of."""
+        topics = Topics(self.book, kept)
+        change = topics.change()
+        told = self._facts(kept, [], change)
+        if any(fact.single and self.book.slot(fact.subject, fact.attribute) for fact in told):
+            return None
+        meant = topics.meant(change)
+        return meant if meant.renewals or meant.unclear else None
+
+    def _facts(
+        self, kept: Kept, context: Sequence[RawTurn], change: Change | None
+    ) -> tuple[Fact, ...]:
+        """The facts of a turn; of one that tells a change, those of what holds now."""
+        if change is not None and change.plain:
+            plain = kept.turn.model_copy(update={"text": change.plain})
+            if facts := self.extractor.facts(plain, ()):
+                return facts
+        return self.extractor.facts(kept.turn, context)
 
     def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Those that this turn has not been read for before."""

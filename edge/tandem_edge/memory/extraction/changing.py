@@ -1,0 +1,156 @@
+"""What is said to have changed: "They changed the locker code to 9902", ``瑜伽课改到周四了``.
+
+A change names its topic ("the locker code") and what holds now. It is told again as a plain
+sentence of the owner's ("my locker code is 9902"), which the rules read, and what it takes the
+place of is found by its topic (``lifecycle.topics``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tandem_edge.memory.extraction.clauses import clauses_of
+from tandem_edge.memory.extraction.folding import Text, fold, has_chinese
+from tandem_edge.memory.extraction.guards import Mood, wants_something
+
+LONGEST = 160
+"""Characters of a change; what is longer tells something by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What holds now (``new``) of a ``topic``, both as they were said."""
+
+    topic: str
+    new: str
+    plain: str
+    """The same, as if it were told for the first time; ``""`` where that cannot be said."""
+    sure: bool = True
+    """Whether it says by itself that something has changed: "now", "changed to", ``改成``."""
+
+
+_LED = (
+    r"(?:(?:actually|correction|update|sorry|no|wait|oops|oh|so|well|hey|btw|by the way|fyi|just so "
+    r"you know|heads up|good news|bad news|turns out|my mistake|i was wrong|as of \w+|from \w+ on|"
+    r"from now on|this (?:week|month|year)|starting \w+|since (?:\w+ )?\w+)\b[,.:!]* +)*"
+)
+_MINE = r"(?P<mine>(?:my|our|the) (?:new )?)"
+_TOPIC = (
+    r"(?P<topic>(?!(?:it|that|this|they|he|she|we|you|i|there|what|which|who|not|all|some|any)\b)"
+    r"[a-z0-9][\w'&/ -]{1,40}?)"
+)
+_NEW = r"(?P<new>[^!?]{1,60}?)"
+_SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?)"
+_DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| )*"
+_CHANGED = (
+    r"(?:changed|switched|moved|reset|updated|raised|upped|increased|lowered|cut|dropped|reduced|"
+    r"pushed|put|brought|shifted|rescheduled|postponed|bumped)"
+)
+_PASSIVE = (
+    r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) )*(?:changed|switched|moved|"
+    r"reset|updated|raised|lowered|cut|reduced|pushed|brought|shifted|rescheduled|postponed|"
+    r"increased|decreased|dropped|rose|risen|went|gone|goes|bumped)"
+)
+_WAY = r"(?: back| forward| up| down| over)?(?: from [^,]{1,30}?)? (?:to|until) "
+_IS = (
+    r"(?:'s| is| are| starts| begins| opens| closes| ends| leaves| departs| arrives| costs| comes to|"
+    r"falls| meets| runs| takes place)"
+)
+_ON = r"(?:on |at |in )?"
+_NOW = r"(?: now| instead| these days| from now on| as of \w+| from \w+)"
+_END = r"[.! ]*$"
+_EN = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|got|have|bought|switched) (?:a |an )?{_MINE}?(?:new )?"
+        rf"{_TOPIC}(?: again)?[,;:.] *(?:and )?(?:now )?(?:it's|it is|the new (?:one|number|code|"
+        rf"address) is|that's) (?:now )?{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|instead of) [^,]{{1,30}}{_END}",
+        rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
+        rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
+    )
+)
+_AGAIN = re.compile(rf"^{_LED}{_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}")
+_ZH_LED = (
+    "(?:(?:其实|更正一下|纠正一下|更新一下|对了|不对|哦|现在|从[^,]{1,6}起|这个?[周月年]|上个?[周月]|"
+    "下个?[周月]|昨天|今天|今年|刚刚?|最近)[,:! ]*)*"
+)
+_ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
+_ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
+_ZH_NEW = "(?P<new>[^,!?]{1,30}?)"
+_ZH_TURN = (
+    "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|调整|更改|更换|更新|修改|重置|升|减)"
+    "(?:成|到|为|至|在)"
+)
+_ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周)*"
+_ZH_DOES = "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊)"
+_ZH_END = "[了啦吧]*[.! ]*$"
+_ZH = tuple(
+    re.compile(pattern)
+    for pattern in (
+        f"^{_ZH_LED}(?P<who>[\u3400-\u9fff]{{0,6}}?)(?:刚|已经)?[把将]{_ZH_MINE}{_ZH_TOPIC}的?"
+        f"{_ZH_WHEN}{_ZH_TURN}了?{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}{_ZH_WHEN}{_ZH_TURN}了?{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:现在|如今|目前|从[^,]{{1,6}}起|以后)(?:已经)?(?:改)?"
+        f"(?:是|在|要|为|用|每个?月)?了?{_ZH_NEW}(?:才)?{_ZH_DOES}?{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:不再?是[^,]{{1,20}}了?)[,; ]*(?:而)?(?:现在)?(?:是|改成了?|"
+        f"换成了?){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|新的)?{_ZH_TOPIC}了?[,; ]+"
+        f"(?:现在|新的?|以后|新(?:号码?|地址|密码))?(?:是|叫|为|改成){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
+    )
+)
+_ZH_AGAIN = re.compile(
+    f"^{_ZH_LED}(?:我们?家?的?)?{_ZH_TOPIC}(?:是|在|要)?(?P<new>[^,!?是在]{{1,30}}?)(?:才)?{_ZH_DOES}?"
+    f"[.! ]*$"
+)
+_SHORT = {"号": "手机号", "号码": "手机号", "手机号码": "手机号", "电话号码": "电话", "number": "phone number"}
+"""What a topic by itself means where something of the owner's has changed."""
+_UNSURE = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.REPORTED, Mood.JOKED})
+
+
+def change_in(text: str, at: datetime) -> Change | None:
+    """The change that ``text`` tells, if it tells nothing else; ``at`` is when it was said."""
+    line = fold(text)
+    if len(line.said) > LONGEST or not _tells(line, at):
+        return None
+    return next(_changes(line), None)
+
+
+def said_again(text: str, at: datetime) -> Change | None:
+    """What ``text`` says of a topic, without saying that it has changed: it may have, where the
+    same was told before in the same words."""
+    line = fold(text)
+    if len(line.said) > LONGEST or not _tells(line, at):
+        return None
+    match = (_ZH_AGAIN if has_chinese(line.said) else _AGAIN).match(line.folded)
+    return Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", False) if match else None
+
+
+def _tells(line: Text, at: datetime) -> bool:
+    return not any(
+        each.mood in _UNSURE or wants_something(each.text.folded, each.mood)
+        for each in clauses_of(line.said, at)
+    )
+
+
+def _changes(line: Text) -> Iterator[Change]:
+    chinese = has_chinese(line.said)
+    for pattern in _ZH if chinese else _EN:
+        if match := pattern.match(line.folded):
+            topic, new = _cut(line, match, "topic"), _cut(line, match, "new")
+            told = _SHORT.get(topic.lower(), topic)
+            owned = chinese or match.groupdict().get("mine")
+            plain = f"我的{told}是{new}" if chinese else f"my {told} is {new}"
+            yield Change(told, new, plain if owned else "")
+
+
+def _cut(line: Text, match: re.Match[str], name: str) -> str:
+    return line.said[slice(*match.span(name))].strip(" ,.的")
