@@ -6,22 +6,24 @@ place. What a turn says cannot change how far it is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tandem_edge.memory.extraction.attributes import attribute_of
+from tandem_edge.memory.extraction.attributes import Attribute, attribute_of
 from tandem_edge.memory.extraction.changing import Change
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
+from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.extraction.summary import check_summary, summarise
-from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, superseded, weigh
+from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, superseded, weigh
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
+from tandem_edge.memory.lifecycle.deaths import DIED, death_of
 from tandem_edge.memory.lifecycle.endings import ended_by
 from tandem_edge.memory.lifecycle.renewing import Renewing
 from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
-from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
+from tandem_shared.memory import Fact, Kind, Origin, RawTurn, Sensitivity, Status, Unit
 
 CONTEXT = 6
 """Turns before one that it may mean."""
@@ -67,6 +69,9 @@ class Learning:
         prospects = self.prospector.prospects(kept.turn, context)
         with self.book.writing():
             for fact in facts:
+                if fact.attribute == DIED:
+                    self._learn_death(kept, fact, at, learned)
+                    continue
                 for meant, about in self._meant(fact):
                     self._learn_fact(kept, meant, about, at, learned)
             for prospect in self._new_prospects(kept, prospects):
@@ -153,7 +158,20 @@ class Learning:
         believed = self.book.slot(unit.subject, unit.attribute)
         if fact.single and any(kept.id in old.evidence for old in believed):
             return  # the agent was asked to keep it, and has, in words of its own choice
-        verdict = weigh(unit, self.book.slot, single=fact.single)
+        verdict = weigh(unit, self.book.slot, single=fact.single, said=told_at(self.book))
+        learned.note(verdict.outcome, self.add(unit, verdict, at))
+
+    def _learn_death(self, kept: Kept, fact: Fact, at: datetime, learned: Learned) -> None:
+        """Keep that somebody has died; what was so of them ends, if the owner says it."""
+        death = death_of(fact, self.book)
+        if death is None:
+            return
+        learned.unclear += death.unclear
+        if not death.ends or death.unclear or kept.turn.origin is not Origin.OWNER:
+            self._learn_fact(kept, death.fact, "", at, learned)
+            return
+        unit = unit_of(self.book, kept, death.fact, at)
+        verdict = Verdict(Outcome.SUPERSEDES, death.ends)
         learned.note(verdict.outcome, self.add(unit, verdict, at))
 
     def add(self, unit: Unit, verdict: Verdict, at: datetime) -> Unit:
@@ -173,19 +191,31 @@ class Learning:
         return unit
 
 
+def told_at(book: Book) -> Callable[[Unit], datetime]:
+    """When what a unit says was told last: "I moved there last month" is newer than what was told
+    a week ago of where one lives, though it has held for longer."""
+
+    def told(unit: Unit) -> datetime:
+        turns = book.turns_by_id(unit.evidence).values()
+        return max((kept.turn.at for kept in turns), default=said_at(unit))
+
+    return told
+
+
 def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
     """The unit of one fact, not yet weighed: an episode, until it has proved itself."""
     turn, row = kept.turn, attribute_of(fact.attribute)
     language = language_of_turn(turn)
+    summary = summarise(fact, language)
     return Unit(
         id=book.mint("unit", at),
         scope=book.scope,
         kind=Kind.EPISODIC,
-        summary=summarise(fact, language),
+        summary=summary,
         language=language,
         evidence=(kept.id,),
         origin=turn.origin,
-        sensitivity=row.sensitivity if row else Sensitivity.PERSONAL,
+        sensitivity=_sensitivity(summary, row),
         subject=fact.subject,
         attribute=fact.attribute,
         value=fact.value,
@@ -196,6 +226,11 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
         valid_to=fact.valid_to,
         recorded_at=at,
     )
+
+
+def _sensitivity(summary: str, row: Attribute | None) -> Sensitivity:
+    usual = row.sensitivity if row else Sensitivity.PERSONAL
+    return Sensitivity.SECRET if is_secret(summary) else usual
 
 
 def _since(fact: Fact, turn: RawTurn) -> datetime | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tandem_edge.memory.extraction.folding import has_chinese, plain
-from tandem_edge.memory.lifecycle.conflicts import same_value
 from tandem_edge.memory.retrieval.dictionary import translations
 from tandem_edge.memory.retrieval.terms import is_chinese, stem, terms
 
@@ -62,7 +61,7 @@ _STEMS = {zh: [stems(en) for en in row.split("|")] for zh, row in _ALLERGENS.ite
 
 def same_thing(one: str, other: str) -> bool:
     """Whether two values are the same, in one language or two; number and articles aside."""
-    if same_value(one, other):
+    if plain(one) == plain(other):
         return True
     chinese = has_chinese(one), has_chinese(other)
     if chinese == (False, False):

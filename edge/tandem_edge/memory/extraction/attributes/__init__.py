@@ -25,7 +25,7 @@ ATTRIBUTES: dict[str, Attribute] = {
 }
 ATTRIBUTES |= {each.name: _relation_row(each.name, each.single) for each in RELATIONS}
 """Every row, by its name."""
-_DOTTED = {each.name: each for each in (*persons.DOTTED, *tastes.DOTTED)}
+_DOTTED = {each.name: each for each in (*persons.DOTTED, *tastes.DOTTED, *doings.DOTTED)}
 """Rows of some attributes with a dot, where that of the part before it does not do."""
 ANIMALS = frozenset(each.name for each in PETS)
 

@@ -77,6 +77,13 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "app_for.{thing}",
+        f"(?:一般|平时|一直|都|就)*用{_ZH_APP}(?:来|去)?"
+        "(?P<thing>[看听买订打点记学做交拍修查发读写付寄刷炒追聊存理约][\u3400-\u9fff]{1,3})$",
+        mine=True,
+        check=known_app,
+    ),
+    rule(
+        "app_for.{thing}",
         f"{_ZH_DOING}(?:的时候)?(?:我)?(?:一般|平时|一直|都|就)*用(?:的是)?{_ZH_APP}了?$",
         mine=True,
         check=nameless_app,

@@ -132,8 +132,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     bare(
         "{rel}",
-        rf"(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]+),? (?:died|passed away|ran "
-        r"away|crossed the rainbow bridge)",
+        rf"(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]+),? ran away",
         check=person,
         negated=True,
     ),
@@ -231,7 +230,7 @@ FAMILY: tuple[Rule, ...] = (
     _over("has", "把(?P<value>[^,.车]{1,10}?)(?:给|都)?(?:卖|扔|送人|退)(?:掉)?了", check=short),
     bare(
         "{rel}",
-        f"(?:我|我们)家?的?{ZH_PET}(?P<value>[\u3400-\u9fff]{{2}})(?:去世|走丢|死|不在)了",
+        f"(?:我|我们)家?的?{ZH_PET}(?P<value>[\u3400-\u9fff]{{2}})(?:走丢|跑丢|丢)了",
         negated=True,
     ),
     _over("plan", "(?:取消|退)了(?P<value>[^,.]{2,16})", check=short),
