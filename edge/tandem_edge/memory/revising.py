@@ -25,11 +25,22 @@ from tandem_edge.memory.lifecycle.conflicts import (
     superseded,
     weigh,
 )
+from tandem_edge.memory.lifecycle.deaths import DIED
 from tandem_edge.memory.lifecycle.learning import Learning, language_of_turn, told_at, unit_of
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.store.book import Kept
 from tandem_shared.errors import TrustError, UsageError
-from tandem_shared.memory import LONGEST_SUMMARY, TRUST, Fact, Kind, Origin, RawTurn, Sensitivity, Status, Unit
+from tandem_shared.memory import (
+    LONGEST_SUMMARY,
+    TRUST,
+    Fact,
+    Kind,
+    Origin,
+    RawTurn,
+    Sensitivity,
+    Status,
+    Unit,
+)
 from tandem_shared.text import one_line
 
 
@@ -181,7 +192,8 @@ def _only_fact(room: MemoryRoom, turn: RawTurn, text: str) -> Fact | None:
     if turn.origin is not Origin.OWNER:
         return None
     facts = room.extractor.facts(turn.model_copy(update={"text": text}), ())
-    return facts[0] if len(facts) == 1 else None
+    # Whether somebody has died is known by whom it is said of, which learning finds out.
+    return facts[0] if len(facts) == 1 and facts[0].attribute != DIED else None
 
 
 def _unit(

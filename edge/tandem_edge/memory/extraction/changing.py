@@ -15,6 +15,7 @@ from datetime import datetime
 from tandem_edge.memory.extraction.clauses import clauses_of
 from tandem_edge.memory.extraction.folding import Text, fold, has_chinese
 from tandem_edge.memory.extraction.guards import Mood, wants_something
+from tandem_edge.memory.extraction.people import relation_of
 
 LONGEST = 160
 """Characters of a change; what is longer tells something by itself."""
@@ -66,13 +67,16 @@ _EN = tuple(
     re.compile(pattern)
     for pattern in (
         rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
-        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|got|have|bought|switched) (?:a |an )?{_MINE}?(?:new )?"
-        rf"{_TOPIC}(?: again)?[,;:.] *(?:and )?(?:now )?(?:it's|it is|the new (?:one|number|code|"
-        rf"address) is|that's) (?:now )?{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) (?:a |an )?{_MINE}?(?:new )?"
+        rf"{_TOPIC}(?: again)?[,;:.] *(?:and )?(?:now )?(?:it's|it is|the new (?:one|(?P<what>number|code|"
+        rf"address|password)) is|that's) (?:now )?{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|instead of) [^,]{{1,30}}{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] (?:(?:it's|called|named|"
+        rf"his name is|her name is) )?{_NEW}{_END}",
+        rf"^{_LED}(?P<mine>new ){_TOPIC}(?:'s| is|:) {_NEW}{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
     )
@@ -86,7 +90,7 @@ _ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
 _ZH_NEW = "(?P<new>[^,!?]{1,30}?)"
 _ZH_TURN = (
-    "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|调整|更改|更换|更新|修改|重置|升|减)"
+    "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
     "(?:成|到|为|至|在)"
 )
 _ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周)*"
@@ -104,6 +108,8 @@ _ZH = tuple(
         f"换成了?){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|新的)?{_ZH_TOPIC}了?[,; ]+"
         f"(?:现在|新的?|以后|新(?:号码?|地址|密码))?(?:是|叫|为|改成){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+(?:现在|新的?)(?P<what>号码?|密码|"
+        f"地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
     )
 )
@@ -111,8 +117,20 @@ _ZH_AGAIN = re.compile(
     f"^{_ZH_LED}(?:我们?家?的?)?{_ZH_TOPIC}(?:是|在|要)?(?P<new>[^,!?是在]{{1,30}}?)(?:才)?{_ZH_DOES}?"
     f"[.! ]*$"
 )
-_SHORT = {"号": "手机号", "号码": "手机号", "手机号码": "手机号", "电话号码": "电话", "number": "phone number"}
+_SHORT = {
+    "号": "手机号",
+    "号码": "手机号",
+    "手机号码": "手机号",
+    "电话号码": "电话",
+    "number": "phone number",
+}
 """What a topic by itself means where something of the owner's has changed."""
+_GOING = re.compile(r"\b(?:moved|switched|changed|went|gone|goes)\b|[搬挪移调转升](?:到|至)")
+"""What somebody does by themselves: "my sister moved to Milan" is about where she lives."""
+_PUT_DOWN = re.compile(
+    rf"^{_LED}(?:i|we) (?:sadly )?(?:had to |'ve |have )?put (?P<who>[a-z][\w'-]+) "
+    r"(?P<how>down|to sleep)\b"
+)
 _UNSURE = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.REPORTED, Mood.JOKED})
 
 
@@ -121,7 +139,7 @@ def change_in(text: str, at: datetime) -> Change | None:
     line = fold(text)
     if len(line.said) > LONGEST or not _tells(line, at):
         return None
-    return next(_changes(line), None)
+    return next(_deaths(line), None) or next(_changes(line), None)
 
 
 def said_again(text: str, at: datetime) -> Change | None:
@@ -131,7 +149,9 @@ def said_again(text: str, at: datetime) -> Change | None:
     if len(line.said) > LONGEST or not _tells(line, at):
         return None
     match = (_ZH_AGAIN if has_chinese(line.said) else _AGAIN).match(line.folded)
-    return Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", False) if match else None
+    return (
+        Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", False) if match else None
+    )
 
 
 def _tells(line: Text, at: datetime) -> bool:
@@ -146,10 +166,27 @@ def _changes(line: Text) -> Iterator[Change]:
     for pattern in _ZH if chinese else _EN:
         if match := pattern.match(line.folded):
             topic, new = _cut(line, match, "topic"), _cut(line, match, "new")
+            if relation_of(topic.lower()) and _GOING.search(match[0]):
+                continue
             told = _SHORT.get(topic.lower(), topic)
             owned = chinese or match.groupdict().get("mine")
-            plain = f"我的{told}是{new}" if chinese else f"my {told} is {new}"
-            yield Change(told, new, plain if owned else "")
+            yield Change(told, new, _plain(line, match, told, new) if owned else "")
+
+
+def _plain(line: Text, match: re.Match[str], topic: str, new: str) -> str:
+    what = match.groupdict().get("what") or ""
+    if has_chinese(line.said):
+        place = re.search("[挪移搬]到", match[0])
+        return f"我的{topic}{what[:1] if what.startswith('号') else what}{'在' if place else '是'}{new}"
+    return f"my {topic}{' ' if what else ''}{what} is {new}"
+
+
+def _deaths(line: Text) -> Iterator[Change]:
+    """``_PUT_DOWN``, told of who it was."""
+    if match := _PUT_DOWN.match(line.folded):
+        who, when = _cut(line, match, "who"), line.said[match.end("how") :]
+        if who[:1].isupper():
+            yield Change(who, "", f"{who} was put {match['how']}{when}")
 
 
 def _cut(line: Text, match: re.Match[str], name: str) -> str:

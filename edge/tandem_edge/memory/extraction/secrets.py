@@ -35,7 +35,9 @@ _ILL = re.compile(
     "|艾滋|梅毒|淋病|疱疹|肝炎|性病|抑郁|躁郁|双相|精神分裂|精神病|焦虑症|强迫症|恐慌症|惊恐|厌食症|暴食症|"
     "自残|自杀|成瘾|上瘾|酗酒|戒毒|流产|堕胎|不孕|癌|化疗|糖尿病|癫痫|自闭|多动症|痴呆"
 )
-_OWN = re.compile(r"\b(?:i|i'm|i've|my|mine|owner|has|have|diagnosed|suffers?)\b|[我有患得]|机主|确诊|查出")
+_OWN = re.compile(
+    r"\b(?:i|i'm|i've|my|mine|owner|has|have|diagnosed|suffers?)\b|[我有患得]|机主|确诊|查出"
+)
 
 
 def is_secret(text: str) -> bool:

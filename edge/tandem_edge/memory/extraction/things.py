@@ -115,7 +115,7 @@ _ZH_WORD = {
     name: next((word for word in words.split("|") if word[0] > "\u33ff"), name)
     for name, words in _THINGS.items()
 }
-_EMPTY = re.compile(r"^(?:the|my|our|all|of|all of|doing|一下|所有的?|我的?)\s*")
+_EMPTY = re.compile(r"^(?:(?:the|my|our|all of|all|of|doing)\b\s*|一下|所有的?|我的?|家里的?)")
 
 
 def thing_of(words: str) -> str:

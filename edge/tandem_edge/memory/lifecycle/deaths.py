@@ -38,7 +38,7 @@ class Death:
 
 def death_of(fact: Fact, book: Book) -> Death | None:
     """Whose death ``fact`` tells; ``None`` where its words need not mean one."""
-    relation = relation_of(fact.subject) or fact.subject
+    relation = relation_of(fact.subject.lower()) or fact.subject
     known = [*_known(fact.subject, relation, book)]
     if fact.value.lower() in _MAY_ONLY_LEAVE and not _surely(relation, known):
         return None

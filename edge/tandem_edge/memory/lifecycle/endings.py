@@ -28,6 +28,11 @@ _OFTEN = frozenset(
 _LIGHT = frozenset(terms("play go take ride catch practise practice"))
 """Verbs that say little of what is done. "Drink" is none: who stops drinking may have coffee."""
 
+_BY_ITSELF = frozenset(terms("smoke vape gamble"))
+"""Verbs that are over whatever was done."""
+_GIVEN_UP = {"烟": ("抽烟", "吸烟"), "酒": ("喝酒",), "赌": ("赌",), "糖": ("吃糖",)}
+"""What is given up, and doing it."""
+
 
 def ended_by(fact: Fact, book: Book) -> list[Unit]:
     """Believed units that ``fact``, which says that something is over, ends."""
@@ -69,8 +74,12 @@ def same_doing(told: str, over: str) -> bool:
     """Whether what is over is what was ``told``, however often that was done and with whom."""
     if has_chinese(over):
         wanted = plain(over).removesuffix("上班")
+        if wanted in _GIVEN_UP:
+            return any(each in plain(told) for each in _GIVEN_UP[wanted])
         return len(wanted) > 1 and wanted in plain(told)
     done, ended = _words(told), _words(over)
+    if ended and ended <= _BY_ITSELF:
+        return ended <= done
     what = ended - _LIGHT
     if not what:
         return False

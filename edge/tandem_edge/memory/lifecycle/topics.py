@@ -57,6 +57,8 @@ class Topics:
         if change is None:
             again = said_again(turn.text, turn.at) if turn.origin is Origin.OWNER else None
             return self._again(again) if again else Meant()
+        if not change.new:
+            return Meant()
         value = value_of(change.new, turn.at)
         found = [*self._valued(change, value)] if value and value.sort is not Sort.NAME else []
         if not found:
@@ -122,6 +124,9 @@ def is_about(said: str, topic: str) -> bool:
         bare = plain(topic).replace("的", "")
         text = plain(said).replace("的", "")
         short = _ZH_HEADS.sub("", bare)
+        parts = ((bare[:n], bare[n:]) for n in range(2, len(bare) - 1))
+        if any(first in text and last in text for first, last in parts):
+            return True
         return bare in text or (len(short) > 1 and short in text) or _crosses(said, topic)
     wanted = stems(topic)
     named = wanted - _HEADS or wanted

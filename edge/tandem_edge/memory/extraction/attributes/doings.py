@@ -20,7 +20,7 @@ ROWS = (
     row(
         "did", "did this: {value}|did not do this: {value}", "的经历：{value}|没有这个经历：{value}"
     ),
-    row("died", "{value}|did not die", "{value}了|没有去世", single=True),
+    row("died", "{value}|has not {value}", "{value}了|没有{value}", single=True),
     # what is always to be done
     row(
         "always",

@@ -17,9 +17,23 @@ ZH_HOW = "(?:已经|刚刚?|突然|不幸|也|因病|因为[^,]{1,6}|安详地|�
 ZH_DIED = "(?:去世|过世|离世|病逝|走|不在|死|没|离开我们|离开人世|去了?[汪喵]星)"
 
 FAMILY: tuple[Rule, ...] = (
-    rule("died", rf"{_EN_HOW}(?P<value>{_EN_DIED})(?! (?:out|down|for|to|from \w+ to)\b)(?: .*)?$",
-         denies=False, ends=False, begins=True, raw=True),
-    rule("died", f"{ZH_HOW}(?P<value>{ZH_DIED})了", denies=False, ends=False, begins=True, raw=True),
-    rule("died", "(?:是)?(?P<value>去世|过世|离世|病逝|走|死)的$", denies=False, ends=False,
-         begins=True, raw=True),
+    rule(
+        "died",
+        rf"{_EN_HOW}(?P<value>{_EN_DIED})(?! (?:out|down|for|to|from \w+ to)\b)(?: .*)?$",
+        denies=False,
+        ends=False,
+        begins=True,
+        raw=True,
+    ),
+    rule(
+        "died", f"{ZH_HOW}(?P<value>{ZH_DIED})了", denies=False, ends=False, begins=True, raw=True
+    ),
+    rule(
+        "died",
+        "(?:是)?(?P<value>去世|过世|离世|病逝|走|死)的$",
+        denies=False,
+        ends=False,
+        begins=True,
+        raw=True,
+    ),
 )

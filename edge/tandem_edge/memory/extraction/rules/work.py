@@ -126,7 +126,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        rf"(?:{BE}|(?:started|start|got a job|landed a job|became)(?: working| work| a "
+        rf"(?:{BE}|(?:'ve |have |has )?(?:started|start|got a job|landed a job|became)(?: working| work| a "
         rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern})? (?:at|with) "
         r"(?P<value>.+)",
         check=lambda value: _employer(value) and value[:1].isupper(),
@@ -164,6 +164,13 @@ FAMILY: tuple[Rule, ...] = (
         r"junior|senior)|go to school|goes to school|go to college)(?: [a-z ]+?)? at "
         rf"{V}",
         check=_employer,
+    ),
+    rule(
+        "studies_at",
+        "转学?(?:到|去)了?(?P<value>[^,.]{2,10})",
+        check=lambda value: _employer(value) and not _town(value),
+        begins=True,
+        denies=False,
     ),
     rule(
         "studies_at",
