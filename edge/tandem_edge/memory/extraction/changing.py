@@ -34,7 +34,8 @@ class Change:
 
 
 _LED = (
-    r"(?:(?:actually|correction|update|sorry|no|wait|oops|oh|so|well|hey|btw|by the way|fyi|just so "
+    r"(?:(?:actually|correction|update|sorry|no|wait|oops|oh|so|well|hey|btw|by the way|fyi|"
+    r"just so "
     r"you know|heads up|good news|bad news|turns out|my mistake|i was wrong|as of \w+|from \w+ on|"
     r"from now on|this (?:week|month|year)|starting \w+|since (?:\w+ )?\w+)\b[,.:!]* +)*"
 )
@@ -57,7 +58,8 @@ _PASSIVE = (
 )
 _WAY = r"(?: back| forward| up| down| over)?(?: from [^,]{1,30}?)? (?:to|until) "
 _IS = (
-    r"(?:'s| is| are| starts| begins| opens| closes| ends| leaves| departs| arrives| costs| comes to|"
+    r"(?:'s| is| are| starts| begins| opens| closes| ends| leaves| departs| arrives| costs|"
+    r" comes to|"
     r"falls| meets| runs| takes place)"
 )
 _ON = r"(?:on |at |in )?"
@@ -67,14 +69,18 @@ _EN = tuple(
     re.compile(pattern)
     for pattern in (
         rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
-        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) (?:a |an )?{_MINE}?(?:new )?"
-        rf"{_TOPIC}(?: again)?[,;:.] *(?:and )?(?:now )?(?:it's|it is|the new (?:one|(?P<what>number|code|"
+        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) (?:a |"
+        rf"an )?{_MINE}?(?:new )?"
+        rf"{_TOPIC}(?: again)?[,;:.] *(?:and )?(?:now )?(?:it's|it is|the new (?:one|"
+        rf"(?P<what>number|code|"
         rf"address|password)) is|that's) (?:now )?{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
-        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|instead of) [^,]{{1,30}}{_END}",
-        rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] (?:(?:it's|called|named|"
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|"
+        rf"instead of) [^,]{{1,30}}{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] (?:(?:it's|"
+        rf"called|named|"
         rf"his name is|her name is) )?{_NEW}{_END}",
         rf"^{_LED}(?P<mine>new ){_TOPIC}(?:'s| is|:) {_NEW}{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
@@ -104,11 +110,14 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}{_ZH_WHEN}{_ZH_TURN}了?{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:现在|如今|目前|从[^,]{{1,6}}起|以后)(?:已经)?(?:改)?"
         f"(?:是|在|要|为|用|每个?月)?了?{_ZH_NEW}(?:才)?{_ZH_DOES}?{_ZH_END}",
-        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:不再?是[^,]{{1,20}}了?)[,; ]*(?:而)?(?:现在)?(?:是|改成了?|"
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:不再?是[^,]{{1,20}}了?)[,; ]*(?:而)?(?:现在)?(?:是|"
+        f"改成了?|"
         f"换成了?){_ZH_NEW}{_ZH_END}",
-        f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|新的)?{_ZH_TOPIC}了?[,; ]+"
+        f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|"
+        f"新的)?{_ZH_TOPIC}了?[,; ]+"
         f"(?:现在|新的?|以后|新(?:号码?|地址|密码))?(?:是|叫|为|改成){_ZH_NEW}{_ZH_END}",
-        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+(?:现在|新的?)(?P<what>号码?|密码|"
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+(?:现在|"
+        f"新的?)(?P<what>号码?|密码|"
         f"地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
     )
@@ -176,8 +185,8 @@ def _changes(line: Text) -> Iterator[Change]:
 def _plain(line: Text, match: re.Match[str], topic: str, new: str) -> str:
     what = match.groupdict().get("what") or ""
     if has_chinese(line.said):
-        place = re.search("[挪移搬]到", match[0])
-        return f"我的{topic}{what[:1] if what.startswith('号') else what}{'在' if place else '是'}{new}"
+        whose = topic + ("号" if what.startswith("号") else what)
+        return f"我的{whose}{'在' if re.search('[挪移搬]到', match[0]) else '是'}{new}"
     return f"my {topic}{' ' if what else ''}{what} is {new}"
 
 

@@ -92,7 +92,8 @@ _DOES = tuple(
     re.compile(pattern)
     for pattern in (
         rf"^{_EN_MAYBE}it now {_VERB} (?:at |on )?{_NEW}{_END}",
-        rf"^{_EN_MAYBE}it {_VERB} (?:now )?(?:at |on )?{_NEW}(?: now|,? from [^,]{{3,16}}|,? as of [^,]{{3,16}}|,? starting [^,]{{3,16}}){_END}",
+        rf"^{_EN_MAYBE}it {_VERB} (?:now )?(?:at |on )?{_NEW}(?: now|,? from [^,]{{3,16}}|"
+        rf",? as of [^,]{{3,16}}|,? starting [^,]{{3,16}}){_END}",
         rf"^{_EN_LED}it {_VERB} (?:at |on )?{_NEW}{_END}",
         rf"^{_ZH_LED}?(?:它|那)?(?:现在|如今|目前|从?[^,]{{2,4}}起|以后)(?:改)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
         rf"^{_ZH_LED}(?:它|那)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",

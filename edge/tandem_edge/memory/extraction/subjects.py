@@ -92,7 +92,8 @@ _ZH_DROPPED = re.compile(
     "换成|换了|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
 )
 _EN_DROPPED = re.compile(
-    r"(?:(?:just|recently|finally) )?(?:moved (?:to|back|into)|relocated|quit|stopped|switched|gave up|"
+    r"(?:(?:just|recently|finally) )?(?:moved (?:to|back|into)|relocated|quit|stopped|switched|"
+    r"gave up|"
     r"started|joined|left|sold|cancell?ed|deleted|uninstalled|got rid of|no longer|changed jobs|"
     r"don't|not allergic)\b"
 )

@@ -68,9 +68,9 @@ def _was(subject: str, book: Book) -> Iterator[Unit]:
     """What was so of ``subject`` as long as they lived."""
     units = book.units() if subject != OWNER else []
     for unit in units:
-        if unit.subject == subject and unit.origin is Origin.OWNER and not unit.negated:
-            if unit.attribute.partition(".")[0] not in _LASTING:
-                yield unit
+        own = unit.subject == subject and unit.origin is Origin.OWNER and not unit.negated
+        if own and unit.attribute.partition(".")[0] not in _LASTING:
+            yield unit
 
 
 def _of_whom(fact: Fact, unit: Unit) -> Fact:

@@ -48,7 +48,7 @@ class Rule:
     timed: bool = False
     """Whether the times in the clause say when it is."""
     begins: bool = False
-    """Whether a time in the clause that lies behind says since when it holds: "moved last month"."""
+    """Whether a time that lies behind says since when it holds: "moved last month"."""
     mine: bool = False
     """Whether only the owner can say it."""
     moods: frozenset[Mood] = TOLD

@@ -95,7 +95,8 @@ FAMILY: tuple[Rule, ...] = (
         "commute",
         (
             r"(?:{o} )?(?:take|takes|ride|rides|catch|catches) (?:the |my )?"
-            r"(?P<value>(?:\d{1,2}:\d\d )?(?:train|bus|tram|ferry)|(?:\d+[a-z]? )?bus|bus \d+[a-z]?|train|subway|"
+            r"(?P<value>(?:\d{1,2}:\d\d )?(?:train|bus|tram|ferry)|(?:\d+[a-z]? )?bus|"
+            r"bus \d+[a-z]?|train|subway|"
             r"tube|metro|tram|bike|ferry|scooter|line \d+) to (?:work|the office|school)"
         ).replace("{o}", _OFTEN),
     ),

@@ -50,7 +50,8 @@ FAMILY: tuple[Rule, ...] = (
     rule("allergy", "对(?P<value>[^,.]{1,16}?)不过敏", listed=True, negated=True),
     rule(
         "allergy",
-        r"(?:outgrew|outgrown|got over|have outgrown|'ve outgrown) (?:my|the|his|her) (?P<value>[a-z]+) allergy\b",
+        r"(?:outgrew|outgrown|got over|have outgrown|'ve outgrown) (?:my|the|his|"
+        r"her) (?P<value>[a-z]+) allergy\b",
         negated=True,
         denies=False,
         ends=False,
@@ -166,7 +167,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "condition",
-        rf"{BE} (?P<value>hiv[ -]positive|bipolar|diabetic|lactose intolerant|asthmatic|epileptic|anaemic|"
+        rf"{BE} (?P<value>hiv[ -]positive|bipolar|diabetic|lactose intolerant|asthmatic|"
+        rf"epileptic|anaemic|"
         r"anemic|dyslexic|"
         r"colour-?blind|color-?blind|short-sighted)\b",
     ),

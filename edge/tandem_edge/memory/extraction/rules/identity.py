@@ -211,7 +211,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "weight",
-        r"(?:'m|'s|am|is) (?:now )?(?:down|up) to (?P<value>\d{2,3}(?:\.\d)? ?(?:kg|kilos|pounds|lbs|stone))",
+        r"(?:'m|'s|am|is) (?:now )?(?:down|up) to (?P<value>\d{2,3}(?:\.\d)? ?(?:kg|kilos|"
+        r"pounds|lbs|stone))",
         raw=True,
     ),
     of(

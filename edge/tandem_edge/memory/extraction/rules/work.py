@@ -126,7 +126,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        rf"(?:{BE}|(?:'ve |have |has )?(?:started|start|got a job|landed a job|became)(?: working| work| a "
+        rf"(?:{BE}|(?:'ve |have |has )?(?:started|start|got a job|landed a job|"
+        rf"became)(?: working| work| a "
         rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern})? (?:at|with) "
         r"(?P<value>.+)",
         check=lambda value: _employer(value) and value[:1].isupper(),
