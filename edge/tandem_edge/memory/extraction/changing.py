@@ -34,11 +34,11 @@ class Change:
 
 
 _LED = (
-    r"(?:(?:actually|correction|update|sorry|no|wait|oops|oh|so|well|hey|btw|by the way|fyi|"
-    r"just so "
-    r"you know|heads up|good news|bad news|turns out|my mistake|i was wrong|as of \w+|from \w+ on|"
-    r"from now on|this (?:week|month|year)|starting \w+|since (?:\w+ )?\w+)\b[,.:!]* +)*"
+    r"(?:(?:actually|correction|update|sorry|no|wait|oops|oh|so|well|hey|btw|by the way|fyi|just "
+    r"so you know|heads up|good news|bad news|turns out|my mistake|i was wrong|as of \w+|"
+    r"from \w+ on|this (?:week|month|year)|starting \w+|since (?:\w+ )?\w+)\b[,.:!]{0,3} ){0,3}"
 )
+"""What leads in; counted, as its parts may be read in more than one way."""
 _MINE = r"(?P<mine>(?:my|our|the) (?:new )?)"
 _TOPIC = (
     r"(?P<topic>(?!(?:it|that|this|they|he|she|we|you|i|there|what|which|who|not|all|some|any)\b)"
@@ -46,21 +46,20 @@ _TOPIC = (
 )
 _NEW = r"(?P<new>[^!?]{1,60}?)"
 _SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?)"
-_DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| )*"
+_DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| ){0,6}"
 _CHANGED = (
     r"(?:changed|switched|moved|reset|updated|raised|upped|increased|lowered|cut|dropped|reduced|"
     r"pushed|put|brought|shifted|rescheduled|postponed|bumped)"
 )
 _PASSIVE = (
-    r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) )*(?:changed|switched|moved|"
-    r"reset|updated|raised|lowered|cut|reduced|pushed|brought|shifted|rescheduled|postponed|"
+    r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) ){0,4}"
+    r"(?:changed|switched|moved|reset|updated|raised|lowered|cut|reduced|pushed|brought|shifted|rescheduled|postponed|"
     r"increased|decreased|dropped|rose|risen|went|gone|goes|bumped)"
 )
 _WAY = r"(?: back| forward| up| down| over)?(?: from [^,]{1,30}?)? (?:to|until) "
 _IS = (
     r"(?:'s| is| are| starts| begins| opens| closes| ends| leaves| departs| arrives| costs|"
-    r" comes to|"
-    r"falls| meets| runs| takes place)"
+    r" comes to| falls| meets| runs| takes place)"
 )
 _ON = r"(?:on |at |in )?"
 _NOW = r"(?: now| instead| these days| from now on| as of \w+| from \w+)"
@@ -69,19 +68,17 @@ _EN = tuple(
     re.compile(pattern)
     for pattern in (
         rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
-        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) (?:a |"
-        rf"an )?{_MINE}?(?:new )?"
-        rf"{_TOPIC}(?: again)?[,;:.] *(?:and )?(?:now )?(?:it's|it is|the new (?:one|"
-        rf"(?P<what>number|code|"
-        rf"address|password)) is|that's) (?:now )?{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) "
+        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
+        rf"the new (?:one|(?P<what>number|code|address|password)) is|that's) (?:now )?"
+        rf"{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|"
         rf"instead of) [^,]{{1,30}}{_END}",
-        rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] (?:(?:it's|"
-        rf"called|named|"
-        rf"his name is|her name is) )?{_NEW}{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] "
+        rf"(?:(?:it's|called|named|his name is|her name is) )?{_NEW}{_END}",
         rf"^{_LED}(?P<mine>new ){_TOPIC}(?:'s| is|:) {_NEW}{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
@@ -90,7 +87,7 @@ _EN = tuple(
 _AGAIN = re.compile(rf"^{_LED}{_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}")
 _ZH_LED = (
     "(?:(?:其实|更正一下|纠正一下|更新一下|对了|不对|哦|现在|从[^,]{1,6}起|这个?[周月年]|上个?[周月]|"
-    "下个?[周月]|昨天|今天|今年|刚刚?|最近)[,:! ]*)*"
+    "下个?[周月]|昨天|今天|今年|刚刚?|最近)[,:! ]{0,3}){0,3}"
 )
 _ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
@@ -99,7 +96,7 @@ _ZH_TURN = (
     "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
     "(?:成|到|为|至|在)"
 )
-_ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周)*"
+_ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周){0,3}"
 _ZH_DOES = "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊)"
 _ZH_END = "[了啦吧]*[.! ]*$"
 _ZH = tuple(
@@ -110,15 +107,13 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}{_ZH_WHEN}{_ZH_TURN}了?{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:现在|如今|目前|从[^,]{{1,6}}起|以后)(?:已经)?(?:改)?"
         f"(?:是|在|要|为|用|每个?月)?了?{_ZH_NEW}(?:才)?{_ZH_DOES}?{_ZH_END}",
-        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:不再?是[^,]{{1,20}}了?)[,; ]*(?:而)?(?:现在)?(?:是|"
-        f"改成了?|"
-        f"换成了?){_ZH_NEW}{_ZH_END}",
-        f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|"
-        f"新的)?{_ZH_TOPIC}了?[,; ]+"
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:不再?是[^,]{{1,20}}了?)[,; ]*(?:而)?(?:现在)?"
+        f"(?:是|改成了?|换成了?){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|新的)?"
+        f"{_ZH_TOPIC}了?[,; ]+"
         f"(?:现在|新的?|以后|新(?:号码?|地址|密码))?(?:是|叫|为|改成){_ZH_NEW}{_ZH_END}",
-        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+(?:现在|"
-        f"新的?)(?P<what>号码?|密码|"
-        f"地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
+        f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
     )
 )

@@ -1,4 +1,4 @@
-"""What is said to have changed: the one thing of its topic gets its new value, in both languages."""
+"""What is said to have changed: the one thing of its topic gets its new value."""
 
 from __future__ import annotations
 
