@@ -90,10 +90,18 @@ def abroad(words: str) -> Iterator[str]:
 def translated(words: str, said: str) -> bool:
     """Whether ``said``, of the other language, has every one of ``words`` that says something."""
     if has_chinese(words):
-        there = stems(said)
-        return any(each <= there for each in _meanings(plain(words)) if each)
+        zh, there = plain(words), stems(said)
+        return any(each <= there for each in _meanings(zh)) or bool(there & set(_heads(zh)))
     text = plain(said)
     wanted = stems(words)
     return bool(wanted) and all(
         any(zh in text for zh in translations(each) if len(zh) > 1) for each in wanted
     )
+
+
+def _heads(zh: str) -> Iterator[str]:
+    """What the last part of a Chinese word is in English, of what its parts are: ``房租`` is rent,
+    and no room."""
+    for english in map(stem, translations(zh)):
+        if any(zh.endswith(part) for part in translations(english)):
+            yield english

@@ -127,10 +127,10 @@ def is_about(said: str, topic: str) -> bool:
         parts = ((bare[:n], bare[n:]) for n in range(2, len(bare) - 1))
         if any(first in text and last in text for first, last in parts):
             return True
-        return bare in text or (len(short) > 1 and short in text) or _crosses(said, topic)
+        return bare in text or (len(short) > 1 and short in text) or _crosses(said, short or bare)
     wanted = stems(topic)
     named = wanted - _HEADS or wanted
-    return bool(named) and (named <= stems(said) or _crosses(said, topic))
+    return bool(named) and (named <= stems(said) or _crosses(said, " ".join(named)))
 
 
 def _crosses(said: str, topic: str) -> bool:
