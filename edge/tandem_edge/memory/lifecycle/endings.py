@@ -6,6 +6,8 @@ Firefox whatever it was used for.
 
 from __future__ import annotations
 
+import re
+
 from tandem_edge.memory.extraction.folding import has_chinese, plain
 from tandem_edge.memory.extraction.sorts import same_words
 from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
@@ -76,7 +78,11 @@ def same_doing(told: str, over: str) -> bool:
         wanted = plain(over).removesuffix("上班")
         if wanted in _GIVEN_UP:
             return any(each in plain(told) for each in _GIVEN_UP[wanted])
-        return len(wanted) > 1 and wanted in plain(told)
+        verb, what = wanted[:1], wanted[1:]
+        apart = len(what) > 1 and re.search(
+            f"{re.escape(verb)}.{{0,4}}{re.escape(what)}", plain(told)
+        )
+        return bool(len(wanted) > 1 and wanted in plain(told)) or bool(apart)
     done, ended = _words(told), _words(over)
     if ended and ended <= _BY_ITSELF:
         return ended <= done

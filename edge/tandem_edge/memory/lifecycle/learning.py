@@ -156,7 +156,7 @@ class Learning:
             return
         unit = unit_of(self.book, kept, fact, at)
         believed = self.book.slot(unit.subject, unit.attribute)
-        if fact.single and any(kept.id in old.evidence for old in believed):
+        if fact.single and any(kept.id in old.evidence for old in believed if not old.negated):
             return  # the agent was asked to keep it, and has, in words of its own choice
         verdict = weigh(unit, self.book.slot, single=fact.single, said=told_at(self.book))
         learned.note(verdict.outcome, self.add(unit, verdict, at))

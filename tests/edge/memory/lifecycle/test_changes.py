@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -142,6 +143,11 @@ def test_who_moved_lives_there_since_the_day_they_name(
     assert len(past(room)) == 1
 
 
+def test_who_left_one_firm_for_another_works_at_the_other(room: MemoryRoom) -> None:
+    say(room, "I work at Philips", "I left Philips and joined ASML")
+    assert believed(room) == {"works_at: ASML"} and past(room) == {"works_at: Philips"}
+
+
 def test_what_was_said_earlier_and_is_heard_later_stays_history(room: MemoryRoom) -> None:
     say(room, "I live in Oslo")
     turn = room.book.all_turns()[0].turn
@@ -228,6 +234,14 @@ def test_what_has_changed_is_found_as_what_was_before(room: MemoryRoom) -> None:
     (old,) = room.book.units(status=Status.SUPERSEDED)
     assert old.id in {each.id for each in room.search("What was my rent before?", START)}
     assert old.id not in {each.id for each in room.search("How much is my rent?", START)}
+
+
+@pytest.mark.parametrize("piece", ["从", "从起", "since ", "from on ", "just has ", "因为", "现在"])
+def test_no_repetition_takes_the_reading_long(piece: str) -> None:
+    text, before = (piece * 160)[:158], process_time()
+    change_in(text, START)
+    said_again(text, START)
+    assert process_time() - before < 2
 
 
 @given(st.text(max_size=200))

@@ -86,7 +86,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     _over(
         "habit",
-        rf"{_QUIT} (?P<value>smoking|drinking|vaping|gambling|running|swimming|biting "
+        rf"{_QUIT} (?P<value>smoking|drinking(?! \w)|vaping|gambling|running|swimming|biting "
         r"my nails|snoozing|playing [\w ]+|drinking [\w ]+|eating [\w ]+|going to [\w "
         r"]+|taking [\w ]+|using [\w ]+|(?:doing|watching|reading|practi[sc]ing) [\w ]+|working "
         r"out|meditating|jogging|cycling|hiking|dancing|skiing|climbing)",
@@ -187,7 +187,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "habit",
-        "(?P<value>抽烟|喝酒|熬夜|跑步|健身|打游戏|喝奶茶|喝咖啡|吃夜宵|吃宵夜|游泳|玩游戏|吸烟)",
+        "(?P<value>喝(?!酒|咖啡|奶茶)[\u3400-\u9fff]{2,4}?(?=了?$)|抽烟|喝酒|熬夜|跑步|健身|打游戏|喝奶茶|喝咖啡|吃夜宵|吃宵夜|游泳|玩游戏|吸烟)",
         only_ended=True,
     ),
     rule(
