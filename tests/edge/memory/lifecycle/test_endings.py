@@ -54,7 +54,11 @@ def room(tmp_path: Path) -> Iterator[MemoryRoom]:
         ("我每天早上喝咖啡", "我不喝咖啡了", "habit: 每天早上喝咖啡"),
         ("我每天早上喝咖啡", "戒了咖啡", "habit: 每天早上喝咖啡"),
         ("我每天晚上喝两瓶啤酒", "我不喝啤酒了", "habit: 每天晚上喝两瓶啤酒"),
-        ("I drink two beers a day", "I stopped drinking beer", "habit: drink two beers a day"),
+        (
+            "I drink two beers every day",
+            "I gave up drinking beer",
+            "habit: drink two beers every day",
+        ),
         ("我用微博看新闻", "我不用微博了", "app_for.news: 微博"),
         ("I'm vegetarian", "I eat meat again", "diet: vegetarian"),
         ("我吃素", "我又开始吃肉了", "diet: 吃素"),
