@@ -75,14 +75,7 @@ def _done(fact: Fact, book: Book) -> list[Unit]:
 def same_doing(told: str, over: str) -> bool:
     """Whether what is over is what was ``told``, however often that was done and with whom."""
     if has_chinese(over):
-        wanted = plain(over).removesuffix("上班")
-        if wanted in _GIVEN_UP:
-            return any(each in plain(told) for each in _GIVEN_UP[wanted])
-        verb, what = wanted[:1], wanted[1:]
-        apart = len(what) > 1 and re.search(
-            f"{re.escape(verb)}.{{0,4}}{re.escape(what)}", plain(told)
-        )
-        return bool(len(wanted) > 1 and wanted in plain(told)) or bool(apart)
+        return _same_chinese(plain(told), plain(over).removesuffix("上班"))
     done, ended = _words(told), _words(over)
     if ended and ended <= _BY_ITSELF:
         return ended <= done
@@ -90,6 +83,15 @@ def same_doing(told: str, over: str) -> bool:
     if not what:
         return False
     return done - _LIGHT == what or (ended <= done and len(ended) > 1)
+
+
+def _same_chinese(told: str, over: str) -> bool:
+    """Whether ``over`` stands in ``told``, with so much of it between verb and object at most."""
+    if over in _GIVEN_UP:
+        return any(each in told for each in _GIVEN_UP[over])
+    verb, thing = re.escape(over[:1]), re.escape(over[1:])
+    apart = len(over) > 2 and re.search(f"{verb}.{{0,4}}{thing}", told)
+    return bool(apart) or (len(over) > 1 and over in told)
 
 
 def _words(value: str) -> set[str]:

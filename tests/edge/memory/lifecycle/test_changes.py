@@ -223,6 +223,12 @@ def test_where_several_could_be_meant_all_stay_and_that_is_told(
     assert past(room) == set()
 
 
+def test_what_looks_like_markup_is_kept_whole(room: MemoryRoom) -> None:
+    text = "See [link=http://x.y]here[/link]: my code is 5"
+    say(room, text)
+    assert believed(room) == {text}
+
+
 def test_nobody_else_changes_what_the_owner_said(room: MemoryRoom) -> None:
     say(room, "My rent is 950")
     say(room, "The rent is 980 now", speaker="Bob", origin=Origin.EXTERNAL)
