@@ -15,6 +15,7 @@ from tandem_edge.memory.believed import demand_believed
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.people import SINGLE
 from tandem_edge.memory.extraction.prospects import RuleProspector
+from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import (
     Outcome,
@@ -24,11 +25,22 @@ from tandem_edge.memory.lifecycle.conflicts import (
     superseded,
     weigh,
 )
-from tandem_edge.memory.lifecycle.learning import Learning, language_of_turn, unit_of
+from tandem_edge.memory.lifecycle.deaths import DIED
+from tandem_edge.memory.lifecycle.learning import Learning, language_of_turn, told_at, unit_of
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.store.book import Kept
 from tandem_shared.errors import TrustError, UsageError
-from tandem_shared.memory import LONGEST_SUMMARY, TRUST, Fact, Kind, Origin, RawTurn, Status, Unit
+from tandem_shared.memory import (
+    LONGEST_SUMMARY,
+    TRUST,
+    Fact,
+    Kind,
+    Origin,
+    RawTurn,
+    Sensitivity,
+    Status,
+    Unit,
+)
 from tandem_shared.text import one_line
 
 
@@ -100,7 +112,7 @@ def restore(room: MemoryRoom, unit: Unit, at: datetime) -> Unit:
     believed = room.book.slot(unit.subject, unit.attribute) if unit.attribute else []
     row = attribute_of(unit.attribute)
     single = unit.attribute in SINGLE or bool(row and row.single)
-    verdict = judge(unit, believed, single=single)
+    verdict = judge(unit, believed, single=single, said=told_at(room.book))
     with room.book.writing():
         if verdict.outcome is Outcome.HISTORY:
             back = superseded(back, verdict.others[0], at)
@@ -180,7 +192,8 @@ def _only_fact(room: MemoryRoom, turn: RawTurn, text: str) -> Fact | None:
     if turn.origin is not Origin.OWNER:
         return None
     facts = room.extractor.facts(turn.model_copy(update={"text": text}), ())
-    return facts[0] if len(facts) == 1 else None
+    # Whether somebody has died is known by whom it is said of, which learning finds out.
+    return facts[0] if len(facts) == 1 and facts[0].attribute != DIED else None
 
 
 def _unit(
@@ -207,7 +220,9 @@ def _unit(
             recorded_at=at,
             **words,
         )
-    return _like(made, replacing[0], turn) if replacing else made
+    made = _like(made, replacing[0], turn) if replacing else made
+    secret = {"sensitivity": Sensitivity.SECRET} if is_secret(summary) else {}
+    return made.model_copy(update=secret)
 
 
 def _like(made: Unit, old: Unit, turn: RawTurn) -> Unit:
@@ -233,7 +248,7 @@ def _verdict(room: MemoryRoom, unit: Unit, fact: Fact | None, replacing: Sequenc
         every = {old.id: old for old in (*replacing, *rivals)}
         return Verdict(Outcome.SUPERSEDES, tuple(every.values()))
     if fact is not None:
-        return weigh(unit, room.book.slot, single=fact.single)
+        return weigh(unit, room.book.slot, single=fact.single, said=told_at(room.book))
     alike = [old for old in room.book.worded(unit.summary) if same_value(old.summary, unit.summary)]
     return Verdict(Outcome.SAME, tuple(alike[:1])) if alike else Verdict(Outcome.NEW)
 

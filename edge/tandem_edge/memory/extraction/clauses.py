@@ -35,7 +35,7 @@ _SUBJECT = (
 _VERB = (
     r"(?:(?:now|also|then|currently) )?(?:works?|lives?|loves?|likes?|hates?|"
     r"speaks?|haves?|has|owns?|drives?|stud(?:y|ies)|am|is|plays?|usually|"
-    r"always|never|can't|don't|doesn't|prefers?|takes?|started|moved|bought|got|"
+    r"always|never|can't|don't|doesn't|prefers?|takes?|started|joined|moved|bought|got|"
     r"adopted|enjoys?|eats?|drinks?|use)\b"
 )
 _LEADS = (
@@ -77,7 +77,7 @@ _ZH_OPENER = re.compile(
     "所以|因为|然后|现在|目前|最近|如今|终于|话说|说起来|是的|对|不对|哎呀?|唉|嘿|"
     "嗨|你好|那个|总之|反正|虽然|刚刚?|"
     "提醒一下|补充一下|更新一下|更正一下|纠正一下|自从|早上好|晚上好|谢谢|好的|"
-    "小助手|确实|真的)(?:[,:! ]*)"
+    "小助手|确实|真的|原来(?=我))(?:[,:! ]*)"
 )
 
 

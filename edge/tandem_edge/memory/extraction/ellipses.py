@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tandem_edge.memory.extraction.folding import Text, fold
-from tandem_edge.memory.extraction.sorts import Sort, Value, value_of
+from tandem_edge.memory.extraction.sorts import Sort, Value, may_be_hour, value_of
 from tandem_edge.memory.extraction.vocabulary import app
 
 _SAID_AS_ONE = re.compile(r"^(?:it|that|i|make)\b|, not\b|\bit(?:'s| is) |是")
@@ -32,6 +32,8 @@ class Correction:
     """Whether it is an app to be used in the place of another."""
     led: bool = False
     """Whether it says by itself that something before it was wrong: "no", ``不对``."""
+    verb: str = ""
+    """What it says of it: of what "it starts at 8:45 now" corrects, the owner said "starts"."""
 
 
 _NEW, _OLD = "(?P<new>[^!?]{1,40}?)", "(?P<old>[^!?]{1,40}?)"
@@ -42,14 +44,20 @@ _EN_LED = (
 _EN_MAYBE = rf"(?:oh[,!]? )?{_EN_LED}?"
 _IT = r"(?:it's|it is|it was|that's|that is|it should be|should be|make (?:it|that))"
 _MOVED = (
-    r"(?:(?:it|that)(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|rescheduled|pushed|"
-    r"postponed|changed|brought forward)(?: back| forward)? (?:to|until)"
+    r"(?:(?:(?:it|that)(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|rescheduled|pushed|"
+    r"postponed|changed|brought forward)(?: back| forward)?|it(?:'s| has)? (?:just )?(?:went|gone|"
+    r"risen|rose|dropped|fell|fallen|increased)(?: up| down)?|(?:they|he|she|we|i)(?:'ve| have|'s| "
+    r"has)? (?:just )?(?:moved|changed|pushed|put|raised|cut|reset|rescheduled|lowered) it"
+    r"(?: back| forward| up| down)?) (?:to|until)"
 )
 _ZH_LED = (
     "(?P<led>(?:(?:不|不是|哦|等等)[,.!]+ ?|(?:哦|啊|哎呀)?(?:不对|错了|说错了|我说错了|对不起|"
     "抱歉|不好意思|更正一下|纠正一下|记错了|我记错了|其实)[,.! ]*)+)"
 )
-_ZH_NOW = "(?:(?:现在|如今|目前|已经|又|那|时间|日期|应该)*)"
+_ZH_NOW = (
+    "(?:(?:他们|她们|老板|房东|学校|公司|老师|对方)?(?:已经|又|刚)?(?:把它|把时间|给)?"
+    "(?:现在|如今|目前|已经|又|那|时间|日期|应该)*)"
+)
 _TURNED = "(?:改成|改到|改为|改在|换成|换到|变成|推迟到|提前到|延到|挪到|涨到|降到)"
 _END = r"(?: please)?[.! ]*$"
 _TOLD = tuple(
@@ -78,6 +86,29 @@ _NOW = tuple(
     )
 )
 """What holds now. "It's 6 pm now" is the time of day itself, so these tell no time without "at"."""
+_VERB = r"(?P<verb>starts?|begins?|opens?|closes?|ends?|leaves?|departs?|arrives?|costs?|takes?)"
+_ZH_VERB = "(?P<verb>开始|开门|关门|结束|出发|发车|上课|下课|开业|打烊)"
+_DOES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_EN_MAYBE}it now {_VERB} (?:at |on )?{_NEW}{_END}",
+        rf"^{_EN_MAYBE}it {_VERB} (?:now )?(?:at |on )?{_NEW}(?: now|,? from [^,]{{3,16}}|"
+        rf",? as of [^,]{{3,16}}|,? starting [^,]{{3,16}}){_END}",
+        rf"^{_EN_LED}it {_VERB} (?:at |on )?{_NEW}{_END}",
+        rf"^{_ZH_LED}?(?:它|那)?(?:现在|如今|目前|从?[^,]{{2,4}}起|以后)(?:改)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
+        rf"^{_ZH_LED}(?:它|那)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
+    )
+)
+"""What something does now, and when or for how much."""
+_COUNTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_EN_MAYBE}(?:it's|it is) (?:now )?(?:up to |down to )?{_NEW} now{_END}",
+        rf"^{_EN_MAYBE}(?:it's|it is) now (?:up to |down to )?{_NEW}{_END}",
+        rf"^{_ZH_LED}?(?:它)?(?:现在|如今|目前)(?:要|得|是|为)?{_NEW}了{_END}",
+    )
+)
+"""What is now so much. A number that may be an hour tells the time."""
 _ON = r"(?:from (?:now|today|here) on|going forward|from tomorrow on)"
 _SWITCHED = r"(?:i(?:'ve| have)? )?(?:just )?(?:switch|switched)"
 _ZH_ON = "(?:以后|今后|往后|从今天起|从现在起|从现在开始|从今以后)"
@@ -120,13 +151,15 @@ def _switches(line: Text) -> Iterator[Correction]:
 
 
 def _values(line: Text, at: datetime) -> Iterator[Correction]:
-    for patterns, timeless in ((_NOW, True), (_TOLD, False)):
+    for patterns, timeless in ((_NOW, True), (_TOLD, False), (_DOES, False), (_COUNTS, True)):
         for pattern in patterns:
             match = pattern.match(line.folded)
             found = _value(line, match, at) if match else None
             if match and found and not (timeless and _tells_the_time(found, match)):
-                led = bool(match.groupdict().get("led"))
-                yield Correction(found, _cut(line, match, "old"), led=led)
+                if patterns is _COUNTS and not _is_amount(found):
+                    continue
+                led, old = bool(match.groupdict().get("led")), _cut(line, match, "old")
+                yield Correction(found, old, led=led, verb=_cut(line, match, "verb").rstrip("s"))
 
 
 def _value(line: Text, match: re.Match[str], at: datetime) -> Value | None:
@@ -140,6 +173,10 @@ def _value(line: Text, match: re.Match[str], at: datetime) -> Value | None:
     bare = "is" in groups and groups["is"] is None
     loose = groups.get("old") and not groups.get("led") and not _SAID_AS_ONE.search(match[0])
     return None if found.sort is Sort.NAME and (bare or loose) else found
+
+
+def _is_amount(value: Value) -> bool:
+    return value.sort is Sort.NUMBER and not may_be_hour(value.said)
 
 
 def _tells_the_time(value: Value, match: re.Match[str]) -> bool:

@@ -46,7 +46,7 @@ RELATIONS: tuple[Relation, ...] = (
     _some("son", "son|eldest son|youngest son|boy", "儿子|大儿子|小儿子"),
     _some("daughter", "daughter|eldest daughter|youngest daughter", "女儿|大女儿|小女儿|闺女"),
     _some("child", "kid|child|baby|kids|children", "孩子|小孩|宝宝|娃"),
-    _some("grandmother", "grandma|grandmother|granny|nan|nana", "奶奶|外婆|姥姥"),
+    _some("grandmother", "grandma|grandmother|granny|gran|nan|nana", "奶奶|外婆|姥姥"),
     _some("grandfather", "grandpa|grandfather|granddad", "爷爷|外公|姥爷"),
     _some("aunt", "aunt|auntie", "阿姨|姑姑|舅妈|姨妈|婶婶|大姨|小姨"),
     _some("uncle", "uncle", "叔叔|舅舅|伯伯|姑父|姨父"),

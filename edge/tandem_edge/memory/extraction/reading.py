@@ -32,6 +32,8 @@ class Times:
 
     whole: Text
     spans: tuple[Span, ...]
+    at: datetime
+    """When it was said."""
 
     @property
     def since(self) -> bool:
@@ -52,7 +54,7 @@ def read_clause(
             if not _meant(each, clause.mood, said) or not _fits(each, said, subjects.me):
                 continue
             if match := each.pattern.match(said.reading.rest.folded):
-                found += _facts(each, said, match, Times(clause.whole, spans), at, subjects)
+                found += _facts(each, said, match, Times(clause.whole, spans, at), subjects)
     return _specific(found)
 
 
@@ -99,7 +101,6 @@ def _facts(
     said: Said,
     match: re.Match[str],
     times: Times,
-    at: datetime,
     subjects: Subjects,
 ) -> Iterator[Fact]:
     rest = said.reading.rest
@@ -107,7 +108,7 @@ def _facts(
     if not attribute or (each.timed and not times.spans):
         return
     start, end = match.span("value")
-    for value in values_in(rest.cut(start, end), at, listed=each.listed, raw=each.raw):
+    for value in values_in(rest.cut(start, end), times.at, listed=each.listed, raw=each.raw):
         if each.check is None or each.check(value):
             fact = _fact(each, said, attribute, value, times)
             if fact is not None:
@@ -156,7 +157,8 @@ def _valid(each: Rule, negated: bool, times: Times) -> tuple[datetime | None, da
         return spans[0].start, last if last > spans[0].start else spans[0].end
     if negated:
         return None, spans[0].start
-    return (spans[0].start, None) if times.since else (None, None)
+    begun = each.begins and spans[0].start <= times.at
+    return (spans[0].start, None) if times.since or begun else (None, None)
 
 
 def _settled(fact: Fact, subjects: Subjects) -> Fact:

@@ -149,11 +149,12 @@ def _numbers(value: Value, text: Text, at: datetime) -> list[Place]:
     free = [place for place in sorted(every) if not _inside(place, taken)]
     wanted = [_widened(place, text.folded, value) for place in free]
     found = [place for place in wanted if place is not None]
-    hours = not found and not value.line and not value.unit and _may_be_hour(value.said)
+    hours = not found and not value.line and not value.unit and may_be_hour(value.said)
     return [_hour(place, text.folded) for place in _clocks(text.folded)] if hours else found
 
 
-def _may_be_hour(said: str) -> bool:
+def may_be_hour(said: str) -> bool:
+    """Whether a number may be an hour of the day."""
     return said.isdigit() and int(said) <= 24
 
 

@@ -69,12 +69,35 @@ _ZH_ME = re.compile("(?:我们家?|咱们?家?|我家|本人|我自己|我)")
 _ZH_RELATED = re.compile(
     f"(?:我们?家?的?|咱家?)(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})(?![们妹弟姐哥爸妈家饼])"
 )
-_ZH_NAMED = re.compile("(?:[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日))")
+_ZH_NAMED = re.compile(
+    "(?:[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日)|(?![我你他她它这那])[\u3400-\u9fff]{2,3}?"
+    "(?=(?:[上这]?个?(?:周|月|星期|礼拜)[一二三四五六日天末]?|昨[天晚]|前[天年]|今[天早年]|[早晚]上|[上下中]午|凌晨|夜里|去年|刚刚?|已经|突然|不幸|"
+    "因病|[0-9一二三四五六七八九十]{1,4}[年月号日天个周]前?){0,4}(?:去世|过世|离世|病逝|走|死|没|离开我们|不在)了))"
+)
+_ZH_KIN = re.compile(
+    "(?P<rel>妈妈|母亲|爸爸|父亲|奶奶|爷爷|外婆|外公|姥姥|姥爷|女儿|儿子|老婆|老公|妻子|丈夫|姐姐|妹妹|哥哥|弟弟|男朋友|"
+    "女朋友|房东|室友)(?![们的是叫说])"
+)
+"""Those who are the speaker's own without saying so."""
+_ZH_NEW = re.compile("新的?(?=[\u3400-\u9fff]{1,6}(?:是|叫))")
 _ZH_PRONOUN = re.compile("(?:他|她|它)(?!们)")
 _REPORTED = re.compile(
     r" (?:said|says|told me|thinks|mentioned)(?: that)? (?:she|he|they)(?=[ '])|"
     r"(?:说|告诉我|觉得)(?:他|她|自己)"
 )
+
+
+_ZH_DROPPED = re.compile(
+    "(?:已经|已|刚刚?|终于|又|都)*(?:搬|迁|戒|不再|再也不|不(?:用|喝|吃|抽|坐|去|上|玩|刷|打|练|跑)|改用|换用|"
+    "换成|换了|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
+)
+_EN_DROPPED = re.compile(
+    r"(?:(?:just|recently|finally) )?(?:moved (?:to|back|into)|relocated|quit|stopped|switched|"
+    r"gave up|"
+    r"started|joined|left|sold|cancell?ed|deleted|uninstalled|got rid of|no longer|changed jobs|"
+    r"don't|not allergic)\b"
+)
+"""What is said without its subject is of the speaker, where nobody else was spoken of."""
 
 
 class Subjects:
@@ -94,6 +117,10 @@ class Subjects:
             self.last = found[0].subject
         elif clause.follows and self.last:
             found = [Reading(self.last, On.SUBJECT, clause.text, 0.9)]
+        elif not self.last and (_ZH_DROPPED if clause.zh else _EN_DROPPED).match(
+            clause.text.folded
+        ):
+            found = [Reading(self.me, On.SUBJECT, clause.text, 0.9)]
         return [*found, Reading(self.me, On.CLAUSE, clause.text)]
 
     def mention(self, subject: str) -> None:
@@ -168,6 +195,12 @@ class Subjects:
             end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
             yield from self._pronoun(text, end, On.SUBJECT)
             yield from self._pronoun(text, end, On.POSSESSOR)
+        elif match := _ZH_KIN.match(folded):
+            subject = relation_of(match["rel"])
+            self.mention(subject)
+            yield Reading(subject, On.SUBJECT, _after(text, match.end()), 0.9)
+        elif match := _ZH_NEW.match(folded):
+            yield Reading(self.me, On.POSSESSOR, _after(text, match.end()), 0.9)
         elif match := _ZH_NAMED.match(folded):
             self.mention(text.said[: match.end()])
             yield from self._both(text.said[: match.end()], text, match.end(), 0.8)

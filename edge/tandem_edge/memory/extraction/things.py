@@ -54,7 +54,8 @@ _THINGS = {
     "browsing": "browsing|web|browser|上网|浏览|浏览器",
     "meetings": "meetings|video calls|meeting|开会|会议|视频会议",
     "tickets": "tickets|booking tickets|train tickets|买票|订票|抢票",
-    "podcasts": "podcasts|播客",
+    "podcasts": "podcasts|听播客|播客",
+    "news": "news|the news|reading news|看新闻|新闻|刷新闻",
     "workouts": "workouts|exercise|健身|锻炼",
     "passport": "passport|护照",
     "id_card": "id card|id|identity card|身份证",
@@ -114,7 +115,7 @@ _ZH_WORD = {
     name: next((word for word in words.split("|") if word[0] > "\u33ff"), name)
     for name, words in _THINGS.items()
 }
-_EMPTY = re.compile(r"^(?:the|my|our|all|of|all of|doing|一下|所有的?|我的?)\s*")
+_EMPTY = re.compile(r"^(?:(?:the|my|our|all of|all|of|doing)\b\s*|一下|所有的?|我的?|家里的?)")
 
 
 def thing_of(words: str) -> str:

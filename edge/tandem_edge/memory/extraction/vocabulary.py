@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tandem_edge.memory.extraction.folding import has_chinese
+from tandem_edge.memory.extraction.purposes import purposes_of
 from tandem_edge.phone.language.apps import APPS, package_of
 from tandem_edge.phone.language.numerals import WORD
 
@@ -167,14 +168,14 @@ _NO_APP = re.compile(
     r"\b.*|(?:my|your|his|her|the|a|an|it|that|this|them)\b.*)"
 )
 _ZH_APP = re.compile(
-    "[\u3400-\u9fff]{1,5}(?:软件|应用|app|地图|音乐|浏览器|翻译|词典|笔记|日历|邮箱|阅读)"
+    "[\u3400-\u9fff]{1,5}(?:软件|应用|app|地图|音乐|浏览器|翻译|词典|笔记|日历|邮箱|阅读|出行|打车|外卖)"
 )
 _ZH_TOOL = re.compile("[机脑板箱金卡笔纸本心力手车具]$|[我你他她的了吗什不这那]|耳机|中文|家里")
 
 
 def known_app(value: str) -> bool:
-    """Whether ``value`` is a name of an app that Tandem knows."""
-    return package_of(value) in APPS
+    """Whether ``value`` is a name of an app that Tandem knows, or of which it knows what for."""
+    return package_of(value) in APPS or (has_chinese(value) and bool(purposes_of(value)))
 
 
 def app(value: str) -> bool:

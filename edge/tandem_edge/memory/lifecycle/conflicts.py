@@ -13,11 +13,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from tandem_edge.memory.lifecycle.tongues import same_thing
 from tandem_shared.memory import TRUST, Status, Unit
 
+THINGS = frozenset(
+    {"allergy", "does_not_eat", "does_not_drink", "likes", "dislikes", "condition", "hobby", "has"}
+)
+"""Attributes whose values are names of things, which both languages have."""
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 Slot = Callable[[str, str], Sequence[Unit]]
 """From a subject and an attribute to the units that are believed of it."""
+
+Told = Callable[[Unit], datetime]
+"""When what a unit says was said."""
 
 
 class Outcome(StrEnum):
@@ -41,13 +49,16 @@ class Verdict:
     others: tuple[Unit, ...] = ()
 
 
-def judge(new: Unit, believed: Sequence[Unit], *, single: bool) -> Verdict:
-    """How ``new`` stands to ``believed``, the current units of its subject and attribute.
+def judge(
+    new: Unit, believed: Sequence[Unit], *, single: bool, said: Told | None = None
+) -> Verdict:
+    """How ``new`` stands to ``believed``, the current units of its subject and attribute, by when
+    each was ``said``; without that, since when it holds.
 
     Of a ``single`` attribute every other value is in the way; otherwise only a statement that
     the same value does not hold, or does after all. What is pinned gives way to the owner alone.
     """
-    alike = [unit for unit in believed if same_value(unit.value, new.value)]
+    alike = [unit for unit in believed if _alike(unit, new)]
     if same := [unit for unit in alike if unit.negated == new.negated]:
         return Verdict(Outcome.SAME, tuple(same))
     rivals = [*believed] if single and not new.negated else alike
@@ -55,13 +66,14 @@ def judge(new: Unit, believed: Sequence[Unit], *, single: bool) -> Verdict:
         return Verdict(Outcome.NEW)
     if any(_outranks(old, new) for old in rivals):
         return Verdict(Outcome.OUTRANKED, tuple(old for old in rivals if _outranks(old, new)))
-    later = [old for old in rivals if said_at(old) > said_at(new)]
+    told = said or said_at
+    later = [old for old in rivals if told(old) > told(new)]
     if later:
-        return Verdict(Outcome.HISTORY, (min(later, key=said_at),))
+        return Verdict(Outcome.HISTORY, (min(later, key=told),))
     return Verdict(Outcome.SUPERSEDES, tuple(rivals))
 
 
-def weigh(unit: Unit, slot: Slot, *, single: bool) -> Verdict:
+def weigh(unit: Unit, slot: Slot, *, single: bool, said: Told | None = None) -> Verdict:
     """How ``unit`` stands to what ``slot`` says is believed. What is liked is not disliked: a taste
     is weighed against its opposite too, as if that denied it."""
     believed = slot(unit.subject, unit.attribute)
@@ -71,7 +83,7 @@ def weigh(unit: Unit, slot: Slot, *, single: bool) -> Verdict:
         old.model_copy(update={"attribute": unit.attribute, "negated": not old.negated})
         for old in opposed
     ]
-    verdict = judge(unit, [*believed, *as_denied], single=single)
+    verdict = judge(unit, [*believed, *as_denied], single=single, said=said)
     real = {old.id: old for old in (*believed, *opposed)}
     return Verdict(verdict.outcome, tuple(real[old.id] for old in verdict.others))
 
@@ -97,6 +109,15 @@ def same_value(one: str, other: str) -> bool:
 def said_at(unit: Unit) -> datetime:
     """When what a unit says began to hold, as far as is known."""
     return unit.valid_from or unit.recorded_at
+
+
+def _alike(one: Unit, other: Unit) -> bool:
+    """Whether two units of an attribute have the same value. What denies a thing is about what it
+    is called in the other language as well."""
+    if same_value(one.value, other.value):
+        return True
+    named = one.attribute in THINGS and one.negated != other.negated
+    return named and same_thing(one.value, other.value)
 
 
 def _outranks(old: Unit, new: Unit) -> bool:

@@ -104,7 +104,10 @@ class Antecedents:
         return any(plain(words) not in told for words in named)
 
     def _of(self, earlier: Kept, correction: Correction, *, last: bool) -> Meant | None:
-        """What of one turn is corrected; ``None`` where it has no value of the sort."""
+        """What of one turn is corrected; ``None`` where it has no value of the sort, or does not
+        say what the correction says of it."""
+        if correction.verb not in fold(earlier.turn.text).folded:
+            return None
         units = self._units(earlier)
         if correction.value.sort is Sort.NAME and not correction.old:
             return _named(earlier, units, correction) if last else None

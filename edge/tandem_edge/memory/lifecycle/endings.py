@@ -6,6 +6,8 @@ Firefox whatever it was used for.
 
 from __future__ import annotations
 
+import re
+
 from tandem_edge.memory.extraction.folding import has_chinese, plain
 from tandem_edge.memory.extraction.sorts import same_words
 from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
@@ -27,6 +29,11 @@ _OFTEN = frozenset(
 )
 _LIGHT = frozenset(terms("play go take ride catch practise practice"))
 """Verbs that say little of what is done. "Drink" is none: who stops drinking may have coffee."""
+
+_BY_ITSELF = frozenset(terms("smoke vape gamble"))
+"""Verbs that are over whatever was done."""
+_GIVEN_UP = {"烟": ("抽烟", "吸烟"), "酒": ("喝酒",), "赌": ("赌",), "糖": ("吃糖",)}
+"""What is given up, and doing it."""
 
 
 def ended_by(fact: Fact, book: Book) -> list[Unit]:
@@ -68,13 +75,23 @@ def _done(fact: Fact, book: Book) -> list[Unit]:
 def same_doing(told: str, over: str) -> bool:
     """Whether what is over is what was ``told``, however often that was done and with whom."""
     if has_chinese(over):
-        wanted = plain(over).removesuffix("上班")
-        return len(wanted) > 1 and wanted in plain(told)
+        return _same_chinese(plain(told), plain(over).removesuffix("上班"))
     done, ended = _words(told), _words(over)
+    if ended and ended <= _BY_ITSELF:
+        return ended <= done
     what = ended - _LIGHT
     if not what:
         return False
     return done - _LIGHT == what or (ended <= done and len(ended) > 1)
+
+
+def _same_chinese(told: str, over: str) -> bool:
+    """Whether ``over`` stands in ``told``, with so much of it between verb and object at most."""
+    if over in _GIVEN_UP:
+        return any(each in told for each in _GIVEN_UP[over])
+    verb, thing = re.escape(over[:1]), re.escape(over[1:])
+    apart = len(over) > 2 and re.search(f"{verb}.{{0,4}}{thing}", told)
+    return bool(apart) or (len(over) > 1 and over in told)
 
 
 def _words(value: str) -> set[str]:

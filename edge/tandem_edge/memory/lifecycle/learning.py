@@ -6,20 +6,24 @@ place. What a turn says cannot change how far it is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tandem_edge.memory.extraction.attributes import attribute_of
+from tandem_edge.memory.extraction.attributes import Attribute, attribute_of
+from tandem_edge.memory.extraction.changing import Change
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
+from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.extraction.summary import check_summary, summarise
-from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, superseded, weigh
+from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, superseded, weigh
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
+from tandem_edge.memory.lifecycle.deaths import DIED, death_of
 from tandem_edge.memory.lifecycle.endings import ended_by
 from tandem_edge.memory.lifecycle.renewing import Renewing
+from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
-from tandem_shared.memory import Fact, Kind, RawTurn, Sensitivity, Status, Unit
+from tandem_shared.memory import Fact, Kind, Origin, RawTurn, Sensitivity, Status, Unit
 
 CONTEXT = 6
 """Turns before one that it may mean."""
@@ -61,10 +65,13 @@ class Learning:
 
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
-        facts = self.extractor.facts(kept.turn, context)
+        facts = self._facts(kept, context, Topics(self.book, kept).change())
         prospects = self.prospector.prospects(kept.turn, context)
         with self.book.writing():
             for fact in facts:
+                if fact.attribute == DIED:
+                    self._learn_death(kept, fact, at, learned)
+                    continue
                 for meant, about in self._meant(fact):
                     self._learn_fact(kept, meant, about, at, learned)
             for prospect in self._new_prospects(kept, prospects):
@@ -77,7 +84,7 @@ class Learning:
         saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
         if any(self.book.replaced_by(unit.id) for unit in saved):
             return None  # the agent was asked to put it in the place of the old one, and has
-        meant = Antecedents(self.book, kept).meant()
+        meant = Antecedents(self.book, kept).meant() or self._changed(kept)
         if meant is None:
             return None
         learned.unclear += meant.unclear
@@ -89,6 +96,27 @@ class Learning:
             if meant.renewals:
                 self.book.note_learned(kept.id)
         return meant
+
+    def _changed(self, kept: Kept) -> Meant | None:
+        """What the turn says to have changed of what was told before. A fact of one value at a
+        time says by itself what it takes the place of."""
+        topics = Topics(self.book, kept)
+        change = topics.change()
+        told = self._facts(kept, [], change)
+        if any(fact.single and self.book.slot(fact.subject, fact.attribute) for fact in told):
+            return None
+        meant = topics.meant(change)
+        return meant if meant.renewals or meant.unclear else None
+
+    def _facts(
+        self, kept: Kept, context: Sequence[RawTurn], change: Change | None
+    ) -> tuple[Fact, ...]:
+        """The facts of a turn; of one that tells a change, those of what holds now."""
+        if change is not None and change.plain:
+            plain = kept.turn.model_copy(update={"text": change.plain})
+            if facts := self.extractor.facts(plain, ()):
+                return facts
+        return self.extractor.facts(kept.turn, context)
 
     def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Those that this turn has not been read for before."""
@@ -128,9 +156,22 @@ class Learning:
             return
         unit = unit_of(self.book, kept, fact, at)
         believed = self.book.slot(unit.subject, unit.attribute)
-        if fact.single and any(kept.id in old.evidence for old in believed):
+        if fact.single and any(kept.id in old.evidence for old in believed if not old.negated):
             return  # the agent was asked to keep it, and has, in words of its own choice
-        verdict = weigh(unit, self.book.slot, single=fact.single)
+        verdict = weigh(unit, self.book.slot, single=fact.single, said=told_at(self.book))
+        learned.note(verdict.outcome, self.add(unit, verdict, at))
+
+    def _learn_death(self, kept: Kept, fact: Fact, at: datetime, learned: Learned) -> None:
+        """Keep that somebody has died; what was so of them ends, if the owner says it."""
+        death = death_of(fact, self.book)
+        if death is None:
+            return
+        learned.unclear += death.unclear
+        if not death.ends or death.unclear or kept.turn.origin is not Origin.OWNER:
+            self._learn_fact(kept, death.fact, "", at, learned)
+            return
+        unit = unit_of(self.book, kept, death.fact, at)
+        verdict = Verdict(Outcome.SUPERSEDES, death.ends)
         learned.note(verdict.outcome, self.add(unit, verdict, at))
 
     def add(self, unit: Unit, verdict: Verdict, at: datetime) -> Unit:
@@ -150,19 +191,31 @@ class Learning:
         return unit
 
 
+def told_at(book: Book) -> Callable[[Unit], datetime]:
+    """When what a unit says was told last: "I moved there last month" is newer than what was told
+    a week ago of where one lives, though it has held for longer."""
+
+    def told(unit: Unit) -> datetime:
+        turns = book.turns_by_id(unit.evidence).values()
+        return max((kept.turn.at for kept in turns), default=said_at(unit))
+
+    return told
+
+
 def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
     """The unit of one fact, not yet weighed: an episode, until it has proved itself."""
     turn, row = kept.turn, attribute_of(fact.attribute)
     language = language_of_turn(turn)
+    summary = summarise(fact, language)
     return Unit(
         id=book.mint("unit", at),
         scope=book.scope,
         kind=Kind.EPISODIC,
-        summary=summarise(fact, language),
+        summary=summary,
         language=language,
         evidence=(kept.id,),
         origin=turn.origin,
-        sensitivity=row.sensitivity if row else Sensitivity.PERSONAL,
+        sensitivity=_sensitivity(summary, row),
         subject=fact.subject,
         attribute=fact.attribute,
         value=fact.value,
@@ -173,6 +226,11 @@ def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
         valid_to=fact.valid_to,
         recorded_at=at,
     )
+
+
+def _sensitivity(summary: str, row: Attribute | None) -> Sensitivity:
+    usual = row.sensitivity if row else Sensitivity.PERSONAL
+    return Sensitivity.SECRET if is_secret(summary) else usual
 
 
 def _since(fact: Fact, turn: RawTurn) -> datetime | None:

@@ -14,12 +14,13 @@ from typing import Any
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Prospector
+from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.extraction.summary import summarise
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.lifecycle.conflicts import same_value, superseded
 from tandem_edge.memory.lifecycle.correcting import TIMED, Renewal
 from tandem_edge.memory.store.book import Book, Kept
-from tandem_shared.memory import LONGEST_SUMMARY, Fact, Kind, Unit
+from tandem_shared.memory import LONGEST_SUMMARY, Fact, Kind, Sensitivity, Unit
 from tandem_shared.text import one_line
 
 
@@ -56,6 +57,7 @@ class Renewing:
             origin=kept.turn.origin,
             valid_from=kept.turn.at,
             recorded_at=at,
+            sensitivity=Sensitivity.SECRET if is_secret(text) else Sensitivity.PERSONAL,
         )
         self.book.add_unit(unit, unit.summary)
         return unit
@@ -86,6 +88,8 @@ class Renewing:
         }
         if renewal.value:
             changed |= {"value": words, "summary": _told(old, words)}
+        if is_secret(words):
+            changed["sensitivity"] = Sensitivity.SECRET
         changed |= self._when(old, kept, renewal, words)
         return old.model_copy(update=changed)
 

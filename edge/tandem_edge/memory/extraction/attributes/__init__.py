@@ -25,7 +25,7 @@ ATTRIBUTES: dict[str, Attribute] = {
 }
 ATTRIBUTES |= {each.name: _relation_row(each.name, each.single) for each in RELATIONS}
 """Every row, by its name."""
-_DOTTED = {each.name: each for each in (*persons.DOTTED, *tastes.DOTTED)}
+_DOTTED = {each.name: each for each in (*persons.DOTTED, *tastes.DOTTED, *doings.DOTTED)}
 """Rows of some attributes with a dot, where that of the part before it does not do."""
 ANIMALS = frozenset(each.name for each in PETS)
 
@@ -35,6 +35,7 @@ GENERAL = {
     "works_at": ("has left the company", "离开了公司"),
     "lives_in": ("has moved away from there", "从那儿搬走了"),
     "studies_at": ("has left school", "离开了学校"),
+    "diet": ("eats meat again", "又吃肉了"),
     "car": ("no longer has a car", "不再有车"),
     "partner": ("is no longer together with the partner", "和伴侣分开了"),
 }

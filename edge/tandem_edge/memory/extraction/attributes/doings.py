@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tandem_edge.memory.extraction.attributes.row import PLAIN, row
+from tandem_edge.memory.extraction.people import PETS, RELATIONS, shown
 
 ROWS = (
     row(
@@ -19,6 +20,7 @@ ROWS = (
     row(
         "did", "did this: {value}|did not do this: {value}", "的经历：{value}|没有这个经历：{value}"
     ),
+    row("died", "{value}|has not {value}", "{value}了|没有{value}", single=True),
     # what is always to be done
     row(
         "always",
@@ -58,3 +60,14 @@ ROWS = (
         standing=True,
     ),
 )
+
+
+DOTTED = tuple(
+    row(
+        f"died.{each.name}",
+        f"'s {shown(each.name, 'en')} {{value}}|'s {shown(each.name, 'en')} did not die: {{value}}",
+        f"的{shown(each.name, 'zh')}{{value}}|的{shown(each.name, 'zh')}没有去世：{{value}}",
+    )
+    for each in (*RELATIONS, *PETS)
+)
+"""Deaths of those who were somebody's."""

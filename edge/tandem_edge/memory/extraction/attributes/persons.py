@@ -146,6 +146,16 @@ ROWS = (
         "的血型是{value}|的血型不是{value}",
         single=True,
     ),
-    row("condition", "has {value}|does not have {value} any more", "有{value}|不再有{value}"),
-    row("medication", "takes {value}|does not take {value} any more", "在吃{value}|不再吃{value}"),
+    row(
+        "condition",
+        "has {value}|does not have {value} any more",
+        "有{value}|不再有{value}",
+        private=SECRET,
+    ),
+    row(
+        "medication",
+        "takes {value}|does not take {value} any more",
+        "在吃{value}|不再吃{value}",
+        private=SECRET,
+    ),
 )

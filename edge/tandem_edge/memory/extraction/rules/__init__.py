@@ -47,6 +47,8 @@ class Rule:
     """Whether the value goes to the end of the clause, times and all."""
     timed: bool = False
     """Whether the times in the clause say when it is."""
+    begins: bool = False
+    """Whether a time that lies behind says since when it holds: "moved last month"."""
     mine: bool = False
     """Whether only the owner can say it."""
     moods: frozenset[Mood] = TOLD

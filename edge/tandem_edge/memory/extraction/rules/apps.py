@@ -65,6 +65,12 @@ FAMILY: tuple[Rule, ...] = (
         rf"(?:'ve |have |has )?switched (?:over )?(?:from [\w ]{{2,20}} )?to {_EN_APP}{_SINCE}$",
         check=known_app,
     ),
+    rule(
+        "app_for.{thing}",
+        rf"(?:'ve |have )?(?:switched|moved|changed|gone)(?: over)? to {_EN_APP} {_FOR}{_SINCE}$",
+        mine=True,
+        check=app,
+    ),
     rule("uses", rf"uses {_EN_APP} for .{{2,40}}$", check=app),
     _over(rf"{_STOPPED} {_EN_APP}(?: account| subscription)?(?: for good)?$", app),
     _over(rf"(?:quit|quits|gave up|have quit|'ve quit) {_EN_APP}(?: for good)?$", known_app),
@@ -77,7 +83,14 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "app_for.{thing}",
-        f"{_ZH_DOING}(?:的时候)?(?:我)?(?:一般|平时|一直|都|就)*用(?:的是)?{_ZH_APP}了?$",
+        f"(?:一般|平时|一直|都|就)*用{_ZH_APP}(?:来|去)?"
+        "(?P<thing>[看听买订打点记学做交拍修查发读写付寄刷炒追聊存理约][\u3400-\u9fff]{1,3})$",
+        mine=True,
+        check=known_app,
+    ),
+    rule(
+        "app_for.{thing}",
+        f"{_ZH_DOING}(?:的时候)?(?:我)?(?:一般|平时|一直|都|就|现在|已经)*(?:改用|换用|换成|改成|用)(?:的是)?了?{_ZH_APP}了?$",
         mine=True,
         check=nameless_app,
     ),
@@ -89,10 +102,10 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "uses",
-        f"(?:一般|平时|一直|都|常)*(?:用|改用|换用|刷)(?:的是)?{_ZH_APP}(?:这个)?(?:软件|应用|app)?了?$",
+        f"(?:一般|平时|一直|都|常)*(?:用|改用|换用|刷|订阅)(?:的是|了)?{_ZH_APP}(?:这个)?(?:软件|应用|app)?了?$",
         check=app,
     ),
-    _over(f"(?:已经|刚|终于)*(?:把)?{_ZH_APP}(?:给)?(?:卸载|注销|删|戒)(?:掉)?了$", app),
+    _over(f"(?:已经|刚|终于)*(?:把)?{_ZH_APP}(?:给)?(?:卸载|注销|退订|删|戒)(?:掉)?了$", app),
     _over(f"(?:已经|刚|终于)*(?:卸载|注销|卸|退订|取消订阅)(?:掉)?了{_ZH_APP}(?:账号|会员)?$", app),
     _over(f"(?:已经|刚|终于)*(?:卸载|注销|退订)(?:掉)?{_ZH_APP}了$", app),
     bare(

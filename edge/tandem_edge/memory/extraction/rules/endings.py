@@ -86,7 +86,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     _over(
         "habit",
-        rf"{_QUIT} (?P<value>smoking|drinking|vaping|gambling|running|swimming|biting "
+        rf"{_QUIT} (?P<value>smoking|drinking(?! \w)|vaping|gambling|running|swimming|biting "
         r"my nails|snoozing|playing [\w ]+|drinking [\w ]+|eating [\w ]+|going to [\w "
         r"]+|taking [\w ]+|using [\w ]+|(?:doing|watching|reading|practi[sc]ing) [\w ]+|working "
         r"out|meditating|jogging|cycling|hiking|dancing|skiing|climbing)",
@@ -132,8 +132,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     bare(
         "{rel}",
-        rf"(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]+),? (?:died|passed away|ran "
-        r"away|crossed the rainbow bridge)",
+        rf"(?:my|our) {EN_PET},? (?P<value>[a-z][\w'-]+),? ran away",
         check=person,
         negated=True,
     ),
@@ -188,7 +187,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "habit",
-        "(?P<value>抽烟|喝酒|熬夜|跑步|健身|打游戏|喝奶茶|喝咖啡|吃夜宵|吃宵夜|游泳|玩游戏|吸烟)",
+        "(?P<value>喝(?!酒|咖啡|奶茶)[\u3400-\u9fff]{2,4}?(?=了?$)|抽烟|喝酒|熬夜|跑步|健身|打游戏|喝奶茶|喝咖啡|吃夜宵|吃宵夜|游泳|玩游戏|吸烟)",
         only_ended=True,
     ),
     rule(
@@ -231,7 +230,7 @@ FAMILY: tuple[Rule, ...] = (
     _over("has", "把(?P<value>[^,.车]{1,10}?)(?:给|都)?(?:卖|扔|送人|退)(?:掉)?了", check=short),
     bare(
         "{rel}",
-        f"(?:我|我们)家?的?{ZH_PET}(?P<value>[\u3400-\u9fff]{{2}})(?:去世|走丢|死|不在)了",
+        f"(?:我|我们)家?的?{ZH_PET}(?P<value>[\u3400-\u9fff]{{2}})(?:走丢|跑丢|丢)了",
         negated=True,
     ),
     _over("plan", "(?:取消|退)了(?P<value>[^,.]{2,16})", check=short),

@@ -23,7 +23,7 @@ _DOING = (
     r"shop|shops|listen|listens|journal|journals|volunteer|volunteers|meet|meets|"
     r"hike|hikes|attend|attends|make|makes|write|writes|water|waters|order|orders|"
     r"skip|skips|fast|fasts|teach|teaches|bake|bakes|bike|bikes|drive|drives|pray|"
-    r"prays|stretch|stretches|garden|gardens)"
+    r"prays|smoke|smokes|vape|vapes|gamble|gambles|stretch|stretches|garden|gardens)"
 )
 _ZH_OFTEN = "(?:平时|通常|一般|习惯|总是|经常|常常|平常)"
 _ZH_EVERY = (
@@ -89,9 +89,14 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "commute",
+        r"(?P<value>cycle|bike|walk|drive|cycles|bikes|walks|drives) to (?:work|the office)",
+    ),
+    rule(
+        "commute",
         (
             r"(?:{o} )?(?:take|takes|ride|rides|catch|catches) (?:the |my )?"
-            r"(?P<value>(?:\d+[a-z]? )?bus|bus \d+[a-z]?|train|subway|"
+            r"(?P<value>(?:\d{1,2}:\d\d )?(?:train|bus|tram|ferry)|(?:\d+[a-z]? )?bus|"
+            r"bus \d+[a-z]?|train|subway|"
             r"tube|metro|tram|bike|ferry|scooter|line \d+) to (?:work|the office|school)"
         ).replace("{o}", _OFTEN),
     ),

@@ -12,6 +12,8 @@ _DIET = (
 )
 _ZH_DIET = "吃素|素食主义者?|素食者?|纯素|全素|清真|生酮|低碳|吃斋|无麸质|低糖|控糖|半素"
 _ILLNESS = (
+    "hiv|aids|hepatitis [abc]|hepatitis|herpes|ptsd|ocd|bipolar disorder|schizophrenia|cancer|"
+    "breast cancer|an eating disorder|anorexia|bulimia|dementia|parkinson's|multiple sclerosis|"
     "diabetes|type [12] diabetes|asthma|high blood pressure|hypertension|"
     "migraines?|arthritis|epilepsy|anxiety|depression|"
     "insomnia|adhd|autism|dyslexia|celiac disease|coeliac disease|hay fever|eczema|"
@@ -20,7 +22,8 @@ _ILLNESS = (
     "tinnitus|gout|a peanut allergy|scoliosis|lupus"
 )
 _ZH_ILLNESS = (
-    "糖尿病|哮喘|高血压|偏头痛|关节炎|癫痫|焦虑症|抑郁症|失眠|多动症|鼻炎|"
+    "艾滋病?|hiv|乙肝|丙肝|肝炎|双相(?:情感障碍)?|躁郁症|精神分裂症?|强迫症|创伤后应激障碍|厌食症|暴食症|"
+    "[\u3400-\u9fff]{0,2}癌|帕金森|老年痴呆|糖尿病|哮喘|高血压|偏头痛|关节炎|癫痫|焦虑症|抑郁症|失眠|多动症|鼻炎|"
     "过敏性鼻炎|湿疹|贫血|高血脂|心脏病|冠心病|胃病|胃炎|颈椎病|腰椎间盘突出|"
     "近视|痛风|低血糖|甲亢|甲减|荨麻疹|脂肪肝|胃溃疡|色盲"
 )
@@ -45,6 +48,45 @@ FAMILY: tuple[Rule, ...] = (
         listed=True,
     ),
     rule("allergy", "对(?P<value>[^,.]{1,16}?)不过敏", listed=True, negated=True),
+    rule(
+        "allergy",
+        r"(?:outgrew|outgrown|got over|have outgrown|'ve outgrown) (?:my|the|his|"
+        r"her) (?P<value>[a-z]+) allergy\b",
+        negated=True,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "does_not_eat",
+        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?) (?:now|again)$",
+        negated=True,
+        denies=False,
+        ends=False,
+        check=short,
+    ),
+    rule(
+        "does_not_eat",
+        "(?:现在|又|重新|开始)+(?:能|也|可以|开始)*吃(?P<value>[^,.药饭饱完肉]{1,8})了$",
+        negated=True,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "diet",
+        r"(?:started |have started |'ve started )?(?P<value>eat(?:ing)? meat) again$",
+        general=True,
+        negated=True,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "diet",
+        "(?:又|重新|开始|现在)*(?P<value>吃肉)了$",
+        general=True,
+        negated=True,
+        denies=False,
+        ends=False,
+    ),
     rule(
         "diet",
         rf"{BE} (?:an? |on an? |on the )?(?:strict |lifelong |mostly "
@@ -125,7 +167,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "condition",
-        rf"{BE} (?P<value>diabetic|lactose intolerant|asthmatic|epileptic|anaemic|"
+        rf"{BE} (?P<value>hiv[ -]positive|bipolar|diabetic|lactose intolerant|asthmatic|"
+        rf"epileptic|anaemic|"
         r"anemic|dyslexic|"
         r"colour-?blind|color-?blind|short-sighted)\b",
     ),
@@ -133,7 +176,7 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "condition",
         "(?:查出来?|检查出来?|诊断出)?(?:有|得了|患有|得过|"
-        f"患了)?(?<=[有了过出来])(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})",
+        f"患了|确诊了?)?(?<=[有了过出来诊])(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})",
     ),
     rule(
         "medication",

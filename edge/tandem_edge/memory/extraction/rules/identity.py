@@ -182,6 +182,11 @@ FAMILY: tuple[Rule, ...] = (
         rf"combination) is (?P<value>\S{{3,40}})$",
         raw=True,
     ),
+    bare(
+        "code.{thing}",
+        rf"{_SECRET}(?![我你他她这那])(?P<thing>[\u3400-\u9fffa-z-]{{1,8}}?)的?密码(?:是|:)(?P<value>[^\s]{{3,40}})$",
+        raw=True,
+    ),
     of(
         "code.{thing}",
         rf"{_SECRET}(?P<thing>[\u3400-\u9fffa-z-]{{1,8}}?)的?密码(?:是|:|改成|"
@@ -202,6 +207,22 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "weight",
         r"(?:weigh|weighs) (?P<value>\d{2,3}(?:\.\d)? ?(?:kg|kilos|pounds|lbs|stone))",
+        raw=True,
+    ),
+    rule(
+        "weight",
+        r"(?:'m|'s|am|is) (?:now )?(?:down|up) to (?P<value>\d{2,3}(?:\.\d)? ?(?:kg|kilos|"
+        r"pounds|lbs|stone))",
+        raw=True,
+    ),
+    of(
+        "weight",
+        r"weight(?:'s| is) (?P<value>\d{2,3}(?:\.\d)? ?(?:kg|kilos|pounds|lbs|stone))",
+        raw=True,
+    ),
+    rule(
+        "weight",
+        "(?:瘦|胖|减|降|重|涨)到了?(?P<value>[0-9]{2,3}(?:\\.[0-9])?(?:kg|公斤|斤|千克))",
         raw=True,
     ),
     rule("weight", "体重(?:是)?(?P<value>[0-9]{2,3}(?:\\.[0-9])?(?:kg|公斤|斤|千克))", raw=True),

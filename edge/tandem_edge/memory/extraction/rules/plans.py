@@ -36,7 +36,7 @@ _GOING = (
 )
 _WENT = (
     "(?:went(?! (?:vegan|vegetarian|keto|on|back to))|flew|drove|visited|met|saw|"
-    "started|finished|ran|attended|hosted|won|passed|failed|got married|got "
+    "started|finished|ran|attended|hosted|won|passed(?! away| on\b)|failed|got married|got "
     "engaged|got promoted|"
     "travell?ed|had (?:dinner|lunch|surgery|a baby|an operation|a party)|broke|"
     "celebrated|completed|signed|climbed|adopted|crashed|lost|found|joined|retired|"

@@ -161,6 +161,11 @@ FAMILY: tuple[Rule, ...] = (
         rf")?{_THING} {_PLACE}",
         raw=True,
     ),
+    rule(
+        "kept_at.{thing}",
+        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to|into|under|behind) (?P<value>.+)",
+        raw=True,
+    ),
     of("kept_at.{thing}", rf"{_THING} (?:is|are|'s|lives|live) (?:kept )?{_PLACE}", raw=True),
     bare(
         "kept_at.{thing}",
@@ -188,7 +193,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     bare(
         "parked_at",
-        "(?:我?把|我的?)?车(?:子)?(?:我)?(?:停|放)(?:在|到)了?(?P<value>[^,.]{2,20})",
+        "(?:我?把|我的?)?车(?:子)?(?:我)?(?:停|放|挪|移)(?:在|到)了?(?P<value>[^,.]{2,20})",
         moods=TOLD_OR_ORDERED,
     ),
     of(
@@ -196,6 +201,12 @@ FAMILY: tuple[Rule, ...] = (
         r"(?P<thing>gym|school|office|dentist|doctor|barber|bank|hotel|studio|church|"
         r"pharmacy|kindergarten|hairdresser|clinic)(?:'s| is) (?P<value>(?:on|in|at|"
         r"near|next to|opposite|by|across from|around) .+)",
+        raw=True,
+    ),
+    of(
+        "place.{thing}",
+        r"(?P<thing>gym|school|office|dentist|doctor|barber|bank|studio|church|clinic) "
+        r"(?:has |have |'s )?moved (?:to|into) (?P<value>.+)",
         raw=True,
     ),
     of(

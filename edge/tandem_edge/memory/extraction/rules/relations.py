@@ -80,11 +80,13 @@ FAMILY: tuple[Rule, ...] = (
     of(
         "{rel}",
         f"{ZH_RELATION}(?:现在)?是(?P<value>[小老阿]?[\u3400-\u9fff][\u3400-\u9fff总]?|"
-        f"[\u3400-\u9fff]{{1,2}}(?:老师|医生|总|姐|哥|经理|教授))$",
+        f"[\u3400-\u9fff]{{1,2}}(?:老师|医生|总|姐|哥|经理|教授|先生|女士|太太|师傅|大夫|主任|阿姨))$",
         check=lambda value: (
             (person(value) and not value.endswith(("人", "师", "生", "员", "厨")))
             or (
-                value.endswith(("老师", "医生", "教授", "总"))
+                value.endswith(
+                    ("老师", "医生", "教授", "总", "先生", "女士", "太太", "师傅", "大夫", "主任")
+                )
                 and len(value) > 2 - value.endswith("总")
             )
         ),

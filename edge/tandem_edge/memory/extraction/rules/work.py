@@ -67,6 +67,7 @@ FAMILY: tuple[Rule, ...] = (
         rf"out)?(?: from [\w' ]+?)? (?:to|in|into) {V}",
         denies=False,
         ends=False,
+        begins=True,
         check=lambda value: place(value) and (value[:1].isupper()),
     ),
     rule("lives_in", "(?:家)?住在?(?P<value>[^,.]{2,20}?)(?:了|这边|那边|附近)?$", check=place),
@@ -74,6 +75,7 @@ FAMILY: tuple[Rule, ...] = (
         "lives_in",
         "(?:从[^,.]{2,10}?)?(?:搬家?|搬去|迁)(?:到|去|来|回)(?:了)?(?P<value>[^,.]{2,16})",
         check=place,
+        begins=True,
         denies=False,
         ends=False,
     ),
@@ -124,16 +126,19 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        rf"(?:{BE}|(?:started|start|got a job|landed a job|became)(?: working| work| a "
+        rf"(?:{BE}|(?:'ve |have |has )?(?:started|start|got a job|landed a job|"
+        rf"became)(?: working| work| a "
         rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern})? (?:at|with) "
         r"(?P<value>.+)",
         check=lambda value: _employer(value) and value[:1].isupper(),
+        begins=True,
         denies=False,
         ends=False,
     ),
     rule(
         "works_at",
         rf"(?:joined|have joined|'ve joined) {V}",
+        begins=True,
         check=lambda value: _employer(value) and value[:1].isupper(),
     ),
     rule(
@@ -150,6 +155,7 @@ FAMILY: tuple[Rule, ...] = (
         "works_at",
         "(?:跳槽|入职|加入)(?:到|去|了)*(?P<value>[^,.]{2,12})",
         check=_employer,
+        begins=True,
         denies=False,
     ),
     rule("works_in", rf"(?:work|works|{BE} working) in {V}", check=lambda value: short(value)),
@@ -159,6 +165,13 @@ FAMILY: tuple[Rule, ...] = (
         r"junior|senior)|go to school|goes to school|go to college)(?: [a-z ]+?)? at "
         rf"{V}",
         check=_employer,
+    ),
+    rule(
+        "studies_at",
+        "转学?(?:到|去)了?(?P<value>[^,.]{2,10})",
+        check=lambda value: _employer(value) and not _town(value),
+        begins=True,
+        denies=False,
     ),
     rule(
         "studies_at",

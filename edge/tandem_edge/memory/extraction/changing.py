@@ -1,0 +1,197 @@
+"""What is said to have changed: "They changed the locker code to 9902", ``瑜伽课改到周四了``.
+
+A change names its topic ("the locker code") and what holds now. It is told again as a plain
+sentence of the owner's ("my locker code is 9902"), which the rules read, and what it takes the
+place of is found by its topic (``lifecycle.topics``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tandem_edge.memory.extraction.clauses import clauses_of
+from tandem_edge.memory.extraction.folding import Text, fold, has_chinese
+from tandem_edge.memory.extraction.guards import Mood, wants_something
+from tandem_edge.memory.extraction.people import relation_of
+
+LONGEST = 160
+"""Characters of a change; what is longer tells something by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What holds now (``new``) of a ``topic``, both as they were said."""
+
+    topic: str
+    new: str
+    plain: str
+    """The same, as if it were told for the first time; ``""`` where that cannot be said."""
+    sure: bool = True
+    """Whether it says by itself that something has changed: "now", "changed to", ``改成``."""
+
+
+_LED = (
+    r"(?:(?:actually|correction|update|sorry|no|wait|oops|oh|so|well|hey|btw|by the way|fyi|just "
+    r"so you know|heads up|good news|bad news|turns out|my mistake|i was wrong|as of \w+|"
+    r"from \w+ on|this (?:week|month|year)|starting \w+|since (?:\w+ )?\w+)\b[,.:!]{0,3} ){0,3}"
+)
+"""What leads in; counted, as its parts may be read in more than one way."""
+_MINE = r"(?P<mine>(?:my|our|the) (?:new )?)"
+_TOPIC = (
+    r"(?P<topic>(?!(?:it|that|this|they|he|she|we|you|i|there|what|which|who|not|all|some|any)\b)"
+    r"[a-z0-9][\w'&/ -]{1,40}?)"
+)
+_NEW = r"(?P<new>[^!?]{1,60}?)"
+_SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?)"
+_DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| ){0,6}"
+_CHANGED = (
+    r"(?:changed|switched|moved|reset|updated|raised|upped|increased|lowered|cut|dropped|reduced|"
+    r"pushed|put|brought|shifted|rescheduled|postponed|bumped)"
+)
+_PASSIVE = (
+    r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) ){0,4}"
+    r"(?:changed|switched|moved|reset|updated|raised|lowered|cut|reduced|pushed|brought|shifted|rescheduled|postponed|"
+    r"increased|decreased|dropped|rose|risen|went|gone|goes|bumped)"
+)
+_WAY = r"(?: back| forward| up| down| over)?(?: from [^,]{1,30}?)? (?:to|until) "
+_IS = (
+    r"(?:'s| is| are| starts| begins| opens| closes| ends| leaves| departs| arrives| costs|"
+    r" comes to| falls| meets| runs| takes place)"
+)
+_ON = r"(?:on |at |in )?"
+_NOW = r"(?: now| instead| these days| from now on| as of \w+| from \w+)"
+_END = r"[.! ]*$"
+_EN = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) "
+        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
+        rf"the new (?:one|(?P<what>number|code|address|password)) is|that's) (?:now )?"
+        rf"{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|"
+        rf"instead of) [^,]{{1,30}}{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] "
+        rf"(?:(?:it's|called|named|his name is|her name is) )?{_NEW}{_END}",
+        rf"^{_LED}(?P<mine>new ){_TOPIC}(?:'s| is|:) {_NEW}{_END}",
+        rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
+        rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
+    )
+)
+_AGAIN = re.compile(rf"^{_LED}{_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}")
+_ZH_LED = (
+    "(?:(?:其实|更正一下|纠正一下|更新一下|对了|不对|哦|现在|从[^,]{1,6}起|这个?[周月年]|上个?[周月]|"
+    "下个?[周月]|昨天|今天|今年|刚刚?|最近)[,:! ]{0,3}){0,3}"
+)
+_ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
+_ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
+_ZH_NEW = "(?P<new>[^,!?]{1,30}?)"
+_ZH_TURN = (
+    "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
+    "(?:成|到|为|至|在)"
+)
+_ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周){0,3}"
+_ZH_DOES = "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊)"
+_ZH_END = "[了啦吧]*[.! ]*$"
+_ZH = tuple(
+    re.compile(pattern)
+    for pattern in (
+        f"^{_ZH_LED}(?P<who>[\u3400-\u9fff]{{0,6}}?)(?:刚|已经)?[把将]{_ZH_MINE}{_ZH_TOPIC}的?"
+        f"{_ZH_WHEN}{_ZH_TURN}了?{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}{_ZH_WHEN}{_ZH_TURN}了?{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:现在|如今|目前|从[^,]{{1,6}}起|以后)(?:已经)?(?:改)?"
+        f"(?:是|在|要|为|用|每个?月)?了?{_ZH_NEW}(?:才)?{_ZH_DOES}?{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:不再?是[^,]{{1,20}}了?)[,; ]*(?:而)?(?:现在)?"
+        f"(?:是|改成了?|换成了?){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我|我们)?(?:刚|又|已经|最近)*(?:换|改|搬)了?(?:个|新|新的)?"
+        f"{_ZH_TOPIC}了?[,; ]+"
+        f"(?:现在|新的?|以后|新(?:号码?|地址|密码))?(?:是|叫|为|改成){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
+        f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
+    )
+)
+_ZH_AGAIN = re.compile(
+    f"^{_ZH_LED}(?:我们?家?的?)?{_ZH_TOPIC}(?:是|在|要)?(?P<new>[^,!?是在]{{1,30}}?)(?:才)?{_ZH_DOES}?"
+    f"[.! ]*$"
+)
+_SHORT = {
+    "号": "手机号",
+    "号码": "手机号",
+    "手机号码": "手机号",
+    "电话号码": "电话",
+    "number": "phone number",
+}
+"""What a topic by itself means where something of the owner's has changed."""
+_GOING = re.compile(r"\b(?:moved|switched|changed|went|gone|goes)\b|[搬挪移调转升](?:到|至)")
+"""What somebody does by themselves: "my sister moved to Milan" is about where she lives."""
+_PUT_DOWN = re.compile(
+    rf"^{_LED}(?:i|we) (?:sadly )?(?:had to |'ve |have )?put (?P<who>[a-z][\w'-]+) "
+    r"(?P<how>down|to sleep)\b"
+)
+_UNSURE = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.REPORTED, Mood.JOKED})
+
+
+def change_in(text: str, at: datetime) -> Change | None:
+    """The change that ``text`` tells, if it tells nothing else; ``at`` is when it was said."""
+    line = fold(text)
+    if len(line.said) > LONGEST or not _tells(line, at):
+        return None
+    return next(_deaths(line), None) or next(_changes(line), None)
+
+
+def said_again(text: str, at: datetime) -> Change | None:
+    """What ``text`` says of a topic, without saying that it has changed: it may have, where the
+    same was told before in the same words."""
+    line = fold(text)
+    if len(line.said) > LONGEST or not _tells(line, at):
+        return None
+    match = (_ZH_AGAIN if has_chinese(line.said) else _AGAIN).match(line.folded)
+    return (
+        Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", False) if match else None
+    )
+
+
+def _tells(line: Text, at: datetime) -> bool:
+    return not any(
+        each.mood in _UNSURE or wants_something(each.text.folded, each.mood)
+        for each in clauses_of(line.said, at)
+    )
+
+
+def _changes(line: Text) -> Iterator[Change]:
+    chinese = has_chinese(line.said)
+    for pattern in _ZH if chinese else _EN:
+        if match := pattern.match(line.folded):
+            topic, new = _cut(line, match, "topic"), _cut(line, match, "new")
+            if relation_of(topic.lower()) and _GOING.search(match[0]):
+                continue
+            told = _SHORT.get(topic.lower(), topic)
+            owned = chinese or match.groupdict().get("mine")
+            yield Change(told, new, _plain(line, match, told, new) if owned else "")
+
+
+def _plain(line: Text, match: re.Match[str], topic: str, new: str) -> str:
+    what = match.groupdict().get("what") or ""
+    if has_chinese(line.said):
+        whose = topic + ("号" if what.startswith("号") else what)
+        return f"我的{whose}{'在' if re.search('[挪移搬]到', match[0]) else '是'}{new}"
+    return f"my {topic}{' ' if what else ''}{what} is {new}"
+
+
+def _deaths(line: Text) -> Iterator[Change]:
+    """``_PUT_DOWN``, told of who it was."""
+    if match := _PUT_DOWN.match(line.folded):
+        who, when = _cut(line, match, "who"), line.said[match.end("how") :]
+        if who[:1].isupper():
+            yield Change(who, "", f"{who} was put {match['how']}{when}")
+
+
+def _cut(line: Text, match: re.Match[str], name: str) -> str:
+    return line.said[slice(*match.span(name))].strip(" ,.的")

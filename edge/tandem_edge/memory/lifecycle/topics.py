@@ -1,0 +1,159 @@
+"""What a change is about: the one believed thing of its topic that has a value of its sort.
+
+"My rent is 980 now" renews "My rent is 950", whenever that was told and in either language. Where
+several could be meant none is renewed; somebody else's rent never is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tandem_edge.memory.extraction.changing import Change, change_in, said_again
+from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
+from tandem_edge.memory.extraction.people import EN, ZH
+from tandem_edge.memory.extraction.reading import OWNER
+from tandem_edge.memory.extraction.sorts import Sort, Value, places_of, spliced, value_of
+from tandem_edge.memory.lifecycle.correcting import Meant, Renewal
+from tandem_edge.memory.lifecycle.tongues import abroad, stems, translated
+from tandem_edge.memory.retrieval.counted import code_of
+from tandem_edge.memory.retrieval.terms import terms
+from tandem_edge.memory.store.book import Book, Kept
+from tandem_edge.phone.language.numerals import either
+from tandem_shared.memory import Kind, Origin, Status, Unit
+
+LOOKED_AT = 60
+"""Units with words of a topic among which its own are looked for."""
+_HEADS = frozenset(
+    terms("class lesson session course time number price fee date day appointment meeting hours")
+)
+"""What a topic may be called or not: the yoga class is yoga."""
+_ZH_HEADS = re.compile("(?:课程?|时间|号码?|价格|费用?|日期|预约)$")
+_OTHERS_EN = r"(?:\w's|\b(?:his|her|their|your|old|other|previous|former|second)) (?:\w+ ){0,2}?"
+_OTHERS_ZH = f"(?:(?<!我)(?<!我们)(?<!我家)的|[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
+_OTHERS_OWN = re.compile(rf"\b(?:{either(EN)})(?:'s| )|'s |{either(ZH)}|[他她你]")
+_IS = r"(?:'s|is|are|was|were|stands|lives|sits|hangs)\b"
+_ZH_IS = "(?:是|在|放在|停在|挂在)"
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """Finds what a change in ``kept`` takes the place of; it serves one turn."""
+
+    book: Book
+    kept: Kept
+
+    def change(self) -> Change | None:
+        """The change that the owner tells in the turn."""
+        turn = self.kept.turn
+        return change_in(turn.text, turn.at) if turn.origin is Origin.OWNER else None
+
+    def meant(self, change: Change | None) -> Meant:
+        """What the turn renews, by ``change`` or by telling the same as before with another
+        value. Reads only."""
+        turn = self.kept.turn
+        if change is None:
+            again = said_again(turn.text, turn.at) if turn.origin is Origin.OWNER else None
+            return self._again(again) if again else Meant()
+        if not change.new:
+            return Meant()
+        value = value_of(change.new, turn.at)
+        found = [*self._valued(change, value)] if value and value.sort is not Sort.NAME else []
+        if not found:
+            found = [*self._placed(change)]
+        if len({renewal.unit.id for renewal in found if renewal.unit}) > 1:
+            return Meant(unclear=tuple(each.unit for each in found if each.unit))
+        return Meant(tuple(found[:1]))
+
+    def _valued(self, change: Change, value: Value) -> Iterator[Renewal]:
+        for unit in self._about(change.topic):
+            where = [(said, self._place(said, value)) for said in (unit.value, unit.summary)]
+            for said, place in where:
+                if place is not None:
+                    words = spliced(said, place, value.said)
+                    kind = "value" if said == unit.value else "sentence"
+                    yield Renewal(self.kept, unit, **{kind: words})
+                    break
+
+    def _place(self, said: str, value: Value) -> tuple[int, int] | None:
+        """The only value of the sort in ``said``, if it is not the new one itself."""
+        places = places_of(value, said, self.kept.turn.at)
+        if len(places) != 1 or plain(fold(said).said[slice(*places[0])]) == plain(value.said):
+            return None
+        return places[0]
+
+    def _placed(self, change: Change) -> Iterator[Renewal]:
+        """Sentences that say something else of the topic: where it is, what it is called."""
+        sentence = self.kept.turn.text
+        for unit in self._about(change.topic):
+            if not unit.attribute and _says_of(unit.summary, change.topic):
+                yield Renewal(self.kept, unit, sentence=sentence)
+
+    def _again(self, change: Change) -> Meant:
+        """Sentences that are this one but for a value."""
+        turn = self.kept.turn
+        value = value_of(change.new, turn.at)
+        if value is None or value.sort is Sort.NAME:
+            return Meant()
+        frame = _frame(turn.text, value, turn.at)
+        renewals = [
+            Renewal(self.kept, unit, sentence=turn.text)
+            for unit in self._about(change.topic)
+            if not unit.attribute and frame and _frame(unit.summary, value, turn.at) == frame
+            if plain(unit.summary) != plain(turn.text)
+        ]
+        return Meant(tuple(renewals))
+
+    def _about(self, topic: str) -> Iterator[Unit]:
+        wanted = {code_of(term): 1.0 for term in [*terms(topic), *abroad(topic)]}
+        numbers = self.book.units_with(wanted, [Status.CURRENT], LOOKED_AT) if wanted else []
+        for unit in self.book.units_by_number(numbers).values():
+            own = unit.subject in ("", OWNER) and unit.origin is Origin.OWNER
+            told = own and not unit.negated and unit.kind is not Kind.REVIEW
+            if told and is_about(unit.summary, topic):
+                yield unit
+
+
+def is_about(said: str, topic: str) -> bool:
+    """Whether ``said`` speaks of the owner's ``topic``, in its words or its translation."""
+    if _OTHERS_OWN.search(fold(topic).folded) is None and _of_another(said, topic):
+        return False
+    if has_chinese(topic):
+        bare = plain(topic).replace("的", "")
+        text = plain(said).replace("的", "")
+        short = _ZH_HEADS.sub("", bare)
+        parts = ((bare[:n], bare[n:]) for n in range(2, len(bare) - 1))
+        if any(first in text and last in text for first, last in parts):
+            return True
+        return bare in text or (len(short) > 1 and short in text) or _crosses(said, short or bare)
+    wanted = stems(topic)
+    named = wanted - _HEADS or wanted
+    return bool(named) and (named <= stems(said) or _crosses(said, " ".join(named)))
+
+
+def _crosses(said: str, topic: str) -> bool:
+    """Whether ``said`` is in the other language and has the words of ``topic`` in it."""
+    return has_chinese(said) != has_chinese(topic) and translated(topic, said)
+
+
+def _of_another(said: str, topic: str) -> bool:
+    folded, words = fold(said).folded, re.escape(fold(topic).folded)
+    if has_chinese(topic):
+        return bool(re.search(f"{_OTHERS_ZH}{words}", folded))
+    named = re.search(rf"{_OTHERS_EN}{words}\b", folded)
+    return bool(named) and not folded.startswith("the owner's ")
+
+
+def _says_of(said: str, topic: str) -> bool:
+    folded, words = fold(said).folded, re.escape(fold(topic).folded)
+    if has_chinese(topic):
+        return bool(re.match(f"(?:我们?家?的?)?{words}{_ZH_IS}", folded))
+    return bool(re.match(rf"(?:(?:my|our|the) )?{words} ?{_IS}", folded))
+
+
+def _frame(said: str, value: Value, at: datetime) -> str:
+    """``said`` with a blank for its only value of the sort; ``""`` where there are more."""
+    places = places_of(value, said, at)
+    return plain(spliced(said, places[0], "\x00")).rstrip(" .!") if len(places) == 1 else ""
