@@ -10,6 +10,7 @@ from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_opening import WHOLE, now, turn_line, unit_line, with_memory
+from tandem_edge.cli.memory_people import people_wished, spellings_of, tell_names
 from tandem_edge.cli.memory_times import LocalTime, Told
 from tandem_edge.cli.widths import print_lines
 from tandem_edge.memory.wording import told_turns, told_units
@@ -29,7 +30,12 @@ LISTED = 20
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--words", default="", help="What has these words in it.")
 @click.option("--pattern", default="", help="What this regular expression fits.")
-@click.option("--person", default="", help="What somebody said, and what is about them.")
+@click.option(
+    "--person",
+    "people",
+    multiple=True,
+    help="What somebody said, and what is about them; once more for another spelling.",
+)
 @click.option("--session", default="", help="What was said in this session.")
 @click.option("--origin", type=click.Choice(ORIGINS), help="What rests on words of this origin.")
 @click.option("--since", type=LocalTime(), help="From this local day or time on.")
@@ -41,6 +47,7 @@ LISTED = 20
 def forget(
     room: MemoryRoom,
     ids: tuple[str, ...],
+    people: tuple[str, ...],
     origin: str | None,
     since: Told | None,
     until: Told | None,
@@ -53,7 +60,8 @@ def forget(
 
     It says first what would go: memories, the words they rest on, what else rests on those alone,
     what repeats them, older copies of the memory. Then it asks, and leaves a receipt that repeats
-    nothing of it. Exports still hold it. With --json it does not ask: without --yes it says what
+    nothing of it. Exports still hold it. A Chinese name is looked for in pinyin too, and a name in
+    pinyin in characters; what was read so is told. With --json it does not ask: without --yes it says what
     would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
 
     \b
@@ -68,6 +76,7 @@ def forget(
     _demand_there(room, ids)
     if since and until and until.end <= since.start:
         raise UsageError("--until is before --since", hint="put the earlier one after --since")
+    named |= people_wished(people)
     wish = Wish(
         ids=ids,
         origin=Origin(origin) if origin else None,
@@ -89,6 +98,10 @@ def forget_wish(
 
     told = told or {}
     found = consequences(room.book, wish, room.elsewhere)
+    if spellings := spellings_of(wish, found):
+        told = {**told, "spellings": spellings}
+    if not as_json:
+        tell_names(wish, spellings)
     if not found.ids:
         return _nothing(wish, as_json, told)
     if not as_json:

@@ -74,7 +74,8 @@ def add(
 ) -> int:
     """Never remember what has TEXT in it.
 
-    Words count where a word begins with them: password takes passwords too. A pattern is matched
+    Words count where a word begins with them: password takes passwords too. A Chinese name counts
+    in pinyin too, and one in pinyin in characters; of others each spelling is a wish. A pattern is matched
     whatever the case and width, and may not look around itself. What is kept already stays unless
     --clear, or your yes, forgets it.
 
@@ -85,6 +86,7 @@ def add(
       tandem memory never add "[0-9]{4}( ?[0-9]{4}){3}" --pattern
     """
     from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
+    from tandem_edge.memory.lifecycle.naming import crosses
     from tandem_edge.memory.lifecycle.never import LONGEST, Never, Sort, never_remember
 
     said = " ".join(text).strip()
@@ -103,6 +105,8 @@ def add(
     if not as_json:
         before = "" if new else "already "
         print_text(f"{before}never to be remembered: {wish.sort.value} {one_line(said, limit=80)}")
+        if wish.sort is Sort.PERSON and not crosses(said):
+            print_text("it counts as spelled only; add another spelling as well")
     if clear or (there and sys.stdin.isatty()):
         code = forget_wish(room, kept, yes=yes and clear, as_json=as_json, told=told)
         if code and not as_json:
@@ -115,18 +119,21 @@ def add(
 
 @never.command()
 @click.argument("text", nargs=-1, required=True)
+@click.option("--person", "sort", flag_value="person", help="Only the wish about somebody's name.")
+@click.option("--pattern", "sort", flag_value="pattern", help="Only the regular expression.")
 @with_memory
-def remove(room: MemoryRoom, text: tuple[str, ...], as_json: bool) -> None:
+def remove(room: MemoryRoom, text: tuple[str, ...], sort: str | None, as_json: bool) -> None:
     """Let what has TEXT in it be remembered again, from now on.
 
     \b
-    Example:
+    Examples:
       tandem memory never remove password
+      tandem memory never remove "Wang Lei" --person
     """
-    from tandem_edge.memory.lifecycle.never import allow_again
+    from tandem_edge.memory.lifecycle.never import Sort, allow_again
 
     said = " ".join(text).strip()
-    gone = allow_again(room.book, said)
+    gone = allow_again(room.book, said, Sort(sort) if sort else None)
     if not gone:
         raise UsageError(
             f"{one_line(said, limit=40)} is not among what is never to be remembered",
