@@ -61,8 +61,8 @@ def forget(
     It says first what would go: memories, the words they rest on, what else rests on those alone,
     what repeats them, older copies of the memory. Then it asks, and leaves a receipt that repeats
     nothing of it. Exports still hold it. A Chinese name is looked for in pinyin too, and a name in
-    pinyin in characters; what was read so is told. With --json it does not ask: without --yes it says what
-    would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
+    pinyin in characters; what was read so is told. With --json it does not ask: without --yes it
+    says what would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
 
     \b
     Examples:

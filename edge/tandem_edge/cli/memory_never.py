@@ -75,9 +75,9 @@ def add(
     """Never remember what has TEXT in it.
 
     Words count where a word begins with them: password takes passwords too. A Chinese name counts
-    in pinyin too, and one in pinyin in characters; of others each spelling is a wish. A pattern is matched
-    whatever the case and width, and may not look around itself. What is kept already stays unless
-    --clear, or your yes, forgets it.
+    in pinyin too, and one in pinyin in characters; of others each spelling is a wish. A pattern is
+    matched whatever the case and width, and may not look around itself. What is kept already stays
+    unless --clear, or your yes, forgets it; an import leaves out what fits in any case.
 
     \b
     Examples:
@@ -113,7 +113,10 @@ def add(
             print_text(hinted(f"the wish stands; tandem memory never remove {quote(said)} ends it"))
         return code if clear else 0
     if there:
-        print_text(f"kept already: {there} that fit; the same again with --clear forgets them")
+        print_text(
+            f"kept already: {there} that fit; they stay here, and an import of an export leaves "
+            "them out; the same again with --clear forgets them"
+        )
     return 0
 
 

@@ -150,8 +150,8 @@ class MemoryRoom:
     def always(self, characters: int) -> list[Unit]:
         """What is in every context: standing instructions, then the profile, as far as there is
         room for their sentences."""
-        kinds = {kind for kind, room in rooms().items() if room.always}
-        units = [unit for unit in self.book.units() if unit.kind in kinds or unit.standing]
+        kinds = [kind for kind, room in rooms().items() if room.always]
+        units = self.book.units_always(kinds)
         units.sort(key=lambda unit: (not unit.standing, not unit.pinned, -unit.importance))
         return list(_fitting(units, characters))
 
