@@ -57,7 +57,9 @@ class PrivateFileHandler(RotatingFileHandler):
         """See ``logging.FileHandler._open``."""
         descriptor = open_private(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.fchmod(descriptor, 0o600)
-        return TextIOWrapper(os.fdopen(descriptor, "ab"), encoding=self.encoding, write_through=True)
+        return TextIOWrapper(
+            os.fdopen(descriptor, "ab"), encoding=self.encoding, write_through=True
+        )
 
 
 def only_safe_fields(

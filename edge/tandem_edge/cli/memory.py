@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -19,13 +20,13 @@ from tandem_edge.cli.memory_opening import (
     WHOLE,
     making_memory,
     now,
-    unit_line,
+    unit_row,
     with_memory,
 )
 from tandem_edge.cli.memory_retain import retain
 from tandem_edge.cli.memory_scopes import scopes
 from tandem_edge.cli.memory_upkeep import consolidate, review
-from tandem_edge.cli.widths import print_lines
+from tandem_edge.cli.widths import Row, print_lines
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -97,14 +98,14 @@ def add(room: MemoryRoom, text: tuple[str, ...], by: str | None, as_json: bool) 
         unclear = [unit.id for unit in learned.unclear]
         print_json({"turn": captured.kept[0].id, "units": told, "unclear": unclear})
         return
-    print_lines([unit_line(unit) for unit in units], hinted(WHOLE))
+    print_lines([unit_row(unit) for unit in units], hinted(WHOLE))
     if not units:
         print_text(
             f"{captured.kept[0].id}  kept as it was said; nothing to remember was read in it"
         )
     if learned.unclear:
         print_text("it is unclear which of these it corrects; all of them stay:")
-        print_lines([f"  {unit_line(unit)}" for unit in learned.unclear])
+        print_lines([replace(unit_row(unit), mark="  ") for unit in learned.unclear])
         print_text(hinted("say which: tandem memory correct ID TEXT"))
 
 
@@ -188,13 +189,13 @@ def search(
         print_text("nothing was found")
 
 
-def _found_lines(found: Found, why: bool) -> Iterator[str]:
+def _found_lines(found: Found, why: bool) -> Iterator[str | Row]:
     from tandem_edge.memory.desk import said_by
     from tandem_shared.text import one_line
 
     past = "" if found.status.value == "current" else f", {found.status.value}"
     day = f"{found.at.astimezone():%Y-%m-%d}"
-    yield f"{found.id}  {day}  {said_by(found)}{past}: {one_line(found.text, limit=400)}"
+    yield Row((found.id, day, f"{said_by(found)}{past}"), one_line(found.text, limit=400))
     if why:
         parts = found.why.model_dump(exclude={"words", "plan"}, exclude_defaults=True)
         told = ", ".join(f"{name} {value:+.2f}" for name, value in parts.items())

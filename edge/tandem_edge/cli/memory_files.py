@@ -64,7 +64,7 @@ def export(settings: Settings, asked: Asked, path: str, file: Path | None, as_js
         _demand_pipe(sys.stdout, "an export is no text to read", "tandem memory export FILE")
     given = asked.given()
     passphrase = asked.new_passphrase(file, again=True)
-    with opened(settings, given) as room:
+    with opened(settings, given, looks=True) as room:
         if path == DASH:
             made = seal_memory(room, passphrase)
             sys.stdout.buffer.write(made.data)
@@ -178,7 +178,8 @@ def _demand_there(path: Path) -> None:
         ) from error
     if not there:
         raise UsageError(
-            f"there is no {path}", hint="name the file that was exported to: FILE of tandem memory export"
+            f"there is no {path}",
+            hint="name the file that was exported to: FILE of tandem memory export",
         )
 
 

@@ -11,7 +11,7 @@ import click
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import forget_wish
-from tandem_edge.cli.memory_opening import making_memory, with_memory
+from tandem_edge.cli.memory_opening import changing_memory, making_memory, with_memory
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -124,7 +124,7 @@ def add(
 @click.argument("text", nargs=-1, required=True)
 @click.option("--person", "sort", flag_value="person", help="Only the wish about somebody's name.")
 @click.option("--pattern", "sort", flag_value="pattern", help="Only the regular expression.")
-@with_memory
+@changing_memory
 def remove(room: MemoryRoom, text: tuple[str, ...], sort: str | None, as_json: bool) -> None:
     """Let what has TEXT in it be remembered again, from now on.
 

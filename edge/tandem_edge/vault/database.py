@@ -102,7 +102,7 @@ def open_database(
     except OSError as error:
         raise TandemError(
             f"{path.name} cannot be opened: {error.strerror}",
-            hint="see that there is room and that the home folder is yours",
+            hint="nothing was changed; see that the home folder is yours to write, and has room",
         ) from error
 
 
