@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -168,7 +168,9 @@ def search(
 ) -> None:
     """Find what may answer QUESTION, best first, in either language.
 
-    What has been superseded is shown only if the question asks for what was before.
+    What has been superseded is shown only if the question asks for what was before. What shares no
+    word with the question and is not near it in meaning stands apart, under perhaps, and secrets
+    among it are not shown.
 
     \b
     Examples:
@@ -180,13 +182,26 @@ def search(
     asked = " ".join(question)
     if not asked.strip():
         raise UsageError("the question is empty", hint='tandem memory search "Where do I live?"')
-    found = without_doubles(room.search(asked, now(), 2 * limit))[:limit]
+    answers = room.answers(asked, now(), 2 * limit)
+    found = without_doubles([*answers.found])[:limit]
+    sure = [each for each in found if each.id not in answers.perhaps]
+    perhaps = [each for each in found if each.id in answers.perhaps]
     if as_json:
-        print_json({"found": [each.model_dump(mode="json") for each in found]})
+        rows = [[each.model_dump(mode="json") for each in some] for some in (sure, perhaps)]
+        print_json({"found": rows[0], "perhaps": rows[1], "withheld": answers.withheld})
         return
+    _tell_found(sure, why)
+    if not sure:
+        print_text("nothing was found that has to do with it")
+    if perhaps:
+        print_text("perhaps:")
+        _tell_found(perhaps, why)
+    if answers.withheld:
+        print_text(f"not shown, since it seems to be about something else: {answers.withheld}")
+
+
+def _tell_found(found: Sequence[Found], why: bool) -> None:
     print_lines([line for each in found for line in _found_lines(each, why)], hinted(WHOLE))
-    if not found:
-        print_text("nothing was found")
 
 
 def _found_lines(found: Found, why: bool) -> Iterator[str | Row]:
