@@ -23,6 +23,7 @@ def sealed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     """A home with two memories, one of them in the log still, that nobody may write."""
     added("I live in Porto")
     added("我妹妹住在成都")
+    told("search", "Porto")  # what is imported late may lie where only its owner reads
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "home"
         shutil.copytree(home, place)

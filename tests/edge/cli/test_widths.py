@@ -44,7 +44,7 @@ def test_wrapping_loses_nothing_but_blanks_and_keeps_to_the_width(text: str, wid
     [
         ("I like jazz bands", 8, ["I like", "jazz", "bands"]),
         ("我喜欢喝茶", 6, ["我喜欢", "喝茶"]),
-        ("我喜欢，也常喝茶", 8, ["我喜", "欢，也常", "喝茶"]),
+        ("我喜欢，也常喝茶", 7, ["我喜", "欢，也", "常喝茶"]),
         ("unbreakable", 6, ["unbrea", "kable"]),
         ("  marked row", 9, ["  marked", "row"]),
     ],
