@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from tandem_edge.files import private_folder
 from tandem_edge.outbound.endpoints import Endpoint, endpoint_of
 from tandem_edge.settings import Settings
 from tandem_shared.errors import TandemError
@@ -223,7 +224,7 @@ def _disk(settings: Settings) -> Finding:
 
 def _home(settings: Settings) -> Finding:
     try:
-        settings.home.mkdir(parents=True, exist_ok=True)
+        private_folder(settings.home)
         with tempfile.TemporaryFile(dir=settings.home) as probe:
             probe.write(b"probe")
     except OSError as error:

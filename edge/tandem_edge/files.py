@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
@@ -9,12 +10,29 @@ from pathlib import Path
 from typing import IO
 
 
+def private_folder(path: Path) -> None:
+    """Make the folder ``path`` and those above it that are missing, each for its owner alone.
+
+    One that is there already stays as its owner set it. Raises ``OSError``.
+    """
+    missing = [each for each in (path, *path.parents) if not each.exists()]
+    for each in reversed(missing):  # mkdir(parents=True) would give its mode to the last one alone
+        each.mkdir(mode=0o700, exist_ok=True)
+    if not path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
+
+
+def open_private(path: str | Path, flags: int) -> int:
+    """An opener for ``open``: a file that it makes is its owner's alone (0600)."""
+    return os.open(path, flags, 0o600)
+
+
 def write_atomically(path: Path, data: bytes, *, mode: int = 0o600) -> None:
     """Replace ``path`` by ``data``: temporary file, fsync, rename, fsync of the folder.
 
     Raises ``OSError`` (a full disk, say) with the old file untouched.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
@@ -36,7 +54,7 @@ def append_line(path: Path, line: bytes) -> None:
     The beginning of a line that a crash tore off is dropped first. For one writer at a time.
     """
     new = not path.exists()
-    with path.open("ab+") as file:
+    with open(path, "ab+", opener=open_private) as file:
         _drop_torn_end(file)
         file.write(line + b"\n")
         file.flush()

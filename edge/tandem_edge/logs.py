@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import MutableMapping
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from typing import Any
 
 import structlog
 
+from tandem_edge.files import open_private, private_folder
 from tandem_edge.settings import Settings
 
 SAFE_FIELDS = frozenset(
@@ -47,6 +50,18 @@ MAX_BYTES = 1_000_000
 KEPT = 3
 
 
+class PrivateFileHandler(RotatingFileHandler):
+    """A rotating log that its owner alone may read, one of an earlier version too."""
+
+    def _open(self) -> TextIOWrapper:
+        """See ``logging.FileHandler._open``."""
+        descriptor = open_private(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.fchmod(descriptor, 0o600)
+        return TextIOWrapper(
+            os.fdopen(descriptor, "ab"), encoding=self.encoding, write_through=True
+        )
+
+
 def only_safe_fields(
     logger: Any, method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
@@ -69,9 +84,9 @@ def set_up_logs(settings: Settings) -> None:
     root.setLevel(logging.INFO)
     root.propagate = False
     try:
-        settings.log_file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(settings.log_file.parent)
         root.addHandler(
-            RotatingFileHandler(
+            PrivateFileHandler(
                 settings.log_file, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8"
             )
         )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -122,15 +124,50 @@ def test_a_question_that_is_broken_off_leaves_a_line_of_its_own(
     assert memory(home, "list")["total"] == 1
 
 
-def test_on_a_terminal_a_long_line_is_cut_and_show_has_it_whole(home: Path) -> None:
+@pytest.mark.parametrize("width", [40, 60])
+@pytest.mark.parametrize(
+    "text", ["我喜欢周末和妹妹一起去河边的茶馆喝茶", "I like to drink tea by the river on Sundays"]
+)
+def test_on_a_narrow_terminal_the_text_of_every_memory_is_there(
+    home: Path, text: str, width: int
+) -> None:
+    unit = memory(home, "add", text)["units"][0]
+    for command in (["list"], ["search", text], ["forget", unit["id"]]):
+        with on_a_terminal(home, "memory", *command) as terminal:
+            terminal.setwinsize(24, width)
+            terminal.expect("是/否" if command[0] == "forget" else pexpect.EOF)
+            lines = (terminal.before or "").splitlines()
+        assert unit["id"] in lines[0] or unit["id"] in lines[1]
+        assert "".join(unit["summary"].split()) in "".join("".join(lines).split())
+        assert all(columns(line) <= width for line in lines if not line.startswith("Forget"))
+
+
+def test_on_a_terminal_a_very_long_text_is_cut_and_show_has_it_whole(home: Path) -> None:
     text = "我喜欢" + "长" * 150 + "路"
     memory(home, "add", text)
-    with on_a_terminal(home, "memory", "search", text[:9]) as terminal:
+    with on_a_terminal(home, "memory", "list") as terminal:
+        terminal.setwinsize(24, 40)
         terminal.expect("tandem memory show ID")
-        cut = terminal.before or ""
+        cut = (terminal.before or "").splitlines()
         assert ended_with(terminal) == 0
-    first = cut.splitlines()[0]
-    assert first.endswith("…") and columns(first) <= 200
-    with on_a_terminal(home, "memory", "show", first.split()[0]) as terminal:
+    assert any(line.endswith("…") for line in cut)
+    with on_a_terminal(home, "memory", "show", cut[0].split()[0].rstrip(":")) as terminal:
         terminal.expect(pexpect.EOF)
         assert text.replace(" ", "") in "".join((terminal.before or "").split())
+
+
+def test_ctrl_c_after_the_result_leaves_the_exit_code_of_the_work() -> None:
+    code = (
+        "import atexit, os, signal, sys\n"
+        "class Late:\n"
+        "    def __del__(self, kill=os.kill, me=os.getpid(), number=signal.SIGINT):\n"
+        "        kill(me, number)\n"
+        "sys.modules['late'] = Late()  # let go of when the interpreter takes its modules down\n"
+        "import click\n"
+        "from tandem_edge.cli.common import run\n"
+        "@click.command()\n"
+        "def works(): click.echo('done')\n"
+        "run(works, [])\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (ended.stdout, ended.returncode) == (b"done\n", 0), ended.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from collections.abc import Iterator
@@ -38,9 +39,16 @@ def take_over() -> None:
 
 
 def let_go() -> None:
-    """From here on the work is over: Ctrl+C only hastens the end."""
+    """From here on the work is over: Ctrl+C only hastens the end, as long as it can be minded."""
     if signal.getsignal(signal.SIGINT) is interrupt:
         signal.signal(signal.SIGINT, end_at_once)
+        atexit.register(_ignore)
+
+
+def _ignore() -> None:
+    """The interpreter is about to take its handlers back, after which Ctrl+C would kill it, and the
+    shell would be told of a signal and not of the work. One that is ignored it leaves so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

@@ -211,9 +211,27 @@ def recover(
     from tandem_edge.vault.opening import unlock
     from tandem_edge.vault.ways import Given
 
+    _demand_recovery(settings.home)
     phrase = asked.phrase(phrase_stdin, phrase_file)
     unlocked = unlock(settings.home, Given(entropy=phrase))
     _tell_ways(rewrap(unlocked, new_way(settings, asked, False)), as_json)
+
+
+def _demand_recovery(home: Path) -> None:
+    """Raises ``TrustError`` where there is no recovery phrase, before anybody types 24 words."""
+    from tandem_edge.vault.slots import Way, read_slots
+    from tandem_shared.errors import TrustError
+
+    try:
+        slots = read_slots(home)
+    except TrustError:
+        return  # the previous keys may open; what is wrong is told then
+    if slots.slot(Way.RECOVERY) is None:
+        there = ", ".join(slot.way for slot in slots.slots)
+        raise TrustError(
+            "no recovery phrase was made for this home",
+            hint=f"nothing was changed; the ways in are: {there}",
+        )
 
 
 def _tell_ways(unlocked: Unlocked, as_json: bool) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -19,13 +20,13 @@ from tandem_edge.cli.memory_opening import (
     WHOLE,
     making_memory,
     now,
-    unit_line,
+    unit_row,
     with_memory,
 )
 from tandem_edge.cli.memory_retain import retain
 from tandem_edge.cli.memory_scopes import scopes
 from tandem_edge.cli.memory_upkeep import consolidate, review
-from tandem_edge.cli.widths import print_lines
+from tandem_edge.cli.widths import Row, print_lines
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -97,14 +98,14 @@ def add(room: MemoryRoom, text: tuple[str, ...], by: str | None, as_json: bool) 
         unclear = [unit.id for unit in learned.unclear]
         print_json({"turn": captured.kept[0].id, "units": told, "unclear": unclear})
         return
-    print_lines([unit_line(unit) for unit in units], hinted(WHOLE))
+    print_lines([unit_row(unit) for unit in units], hinted(WHOLE))
     if not units:
         print_text(
             f"{captured.kept[0].id}  kept as it was said; nothing to remember was read in it"
         )
     if learned.unclear:
         print_text("it is unclear which of these it corrects; all of them stay:")
-        print_lines([f"  {unit_line(unit)}" for unit in learned.unclear])
+        print_lines([replace(unit_row(unit), mark="  ") for unit in learned.unclear])
         print_text(hinted("say which: tandem memory correct ID TEXT"))
 
 
@@ -167,7 +168,9 @@ def search(
 ) -> None:
     """Find what may answer QUESTION, best first, in either language.
 
-    What has been superseded is shown only if the question asks for what was before.
+    What has been superseded is shown only if the question asks for what was before. What shares no
+    word with the question and is not near it in meaning stands apart, under perhaps, and secrets
+    among it are not shown.
 
     \b
     Examples:
@@ -179,22 +182,35 @@ def search(
     asked = " ".join(question)
     if not asked.strip():
         raise UsageError("the question is empty", hint='tandem memory search "Where do I live?"')
-    found = without_doubles(room.search(asked, now(), 2 * limit))[:limit]
+    answers = room.answers(asked, now(), 2 * limit)
+    found = without_doubles([*answers.found])[:limit]
+    sure = [each for each in found if each.id not in answers.perhaps]
+    perhaps = [each for each in found if each.id in answers.perhaps]
     if as_json:
-        print_json({"found": [each.model_dump(mode="json") for each in found]})
+        rows = [[each.model_dump(mode="json") for each in some] for some in (sure, perhaps)]
+        print_json({"found": rows[0], "perhaps": rows[1], "withheld": answers.withheld})
         return
+    _tell_found(sure, why)
+    if not sure:
+        print_text("nothing was found that has to do with it")
+    if perhaps:
+        print_text("perhaps:")
+        _tell_found(perhaps, why)
+    if answers.withheld:
+        print_text(f"not shown, since it seems to be about something else: {answers.withheld}")
+
+
+def _tell_found(found: Sequence[Found], why: bool) -> None:
     print_lines([line for each in found for line in _found_lines(each, why)], hinted(WHOLE))
-    if not found:
-        print_text("nothing was found")
 
 
-def _found_lines(found: Found, why: bool) -> Iterator[str]:
+def _found_lines(found: Found, why: bool) -> Iterator[str | Row]:
     from tandem_edge.memory.desk import said_by
     from tandem_shared.text import one_line
 
     past = "" if found.status.value == "current" else f", {found.status.value}"
     day = f"{found.at.astimezone():%Y-%m-%d}"
-    yield f"{found.id}  {day}  {said_by(found)}{past}: {one_line(found.text, limit=400)}"
+    yield Row((found.id, day, f"{said_by(found)}{past}"), one_line(found.text, limit=400))
     if why:
         parts = found.why.model_dump(exclude={"words", "plan"}, exclude_defaults=True)
         told = ", ".join(f"{name} {value:+.2f}" for name, value in parts.items())

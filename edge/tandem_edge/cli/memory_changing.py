@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tandem_edge.cli.common import print_json, print_text
-from tandem_edge.cli.memory_opening import now, unit_line, unit_named, with_memory
+from tandem_edge.cli.memory_opening import changing_memory, now, unit_named, unit_row
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("identity", metavar="ID")
 @click.argument("text", nargs=-1, required=True)
-@with_memory
+@changing_memory
 def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: bool) -> None:
     """Put TEXT in the place of the memory ID; the old one stays as history.
 
@@ -48,14 +48,14 @@ def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: boo
         before = [unit.id for unit in new.before]
         print_json({"unit": new.unit.model_dump(mode="json"), "before": before})
         return
-    print_text(unit_line(new.unit))
+    print_text(str(unit_row(new.unit)))
     for unit in new.before:
         print_text(f"  in place of: {unit.summary}")
 
 
 @click.command()
 @click.argument("identity", metavar="ID")
-@with_memory
+@changing_memory
 def pin(room: MemoryRoom, identity: str, as_json: bool) -> None:
     """Pin a memory: it does not expire, and only your own words replace it.
 
@@ -68,7 +68,7 @@ def pin(room: MemoryRoom, identity: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("identity", metavar="ID")
-@with_memory
+@changing_memory
 def unpin(room: MemoryRoom, identity: str, as_json: bool) -> None:
     """Let a pinned memory go again.
 
@@ -86,4 +86,4 @@ def _pinned(room: MemoryRoom, identity: str, pinned: bool, as_json: bool) -> Non
     if as_json:
         print_json({"unit": unit.model_dump(mode="json")})
     else:
-        print_text(unit_line(unit))
+        print_text(str(unit_row(unit)))

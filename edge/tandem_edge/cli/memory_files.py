@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,18 @@ from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_edge.cli.memory_opening import now, opened, scope_options
 from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
+from tandem_shared.text import one_line
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
+    from tandem_edge.memory.exporting import Exported
     from tandem_edge.settings import Settings
     from tandem_edge.vault.secret import Secret
 
-FILE = NamedPath(path_type=Path, dir_okay=False)
+FILE = NamedPath(dir_okay=False)
+DASH = "-"
+"""What stands for stdout or stdin; a file of that name is ``./-``."""
 passphrase_option = click.option(
     "--export-passphrase-file",
     "file",
@@ -39,26 +46,48 @@ passphrase_option = click.option(
 @secret_options
 @json_option
 @common_options
-def export(settings: Settings, asked: Asked, path: Path, file: Path | None, as_json: bool) -> None:
-    """Write everything that is remembered to one encrypted FILE.
+def export(settings: Settings, asked: Asked, path: str, file: Path | None, as_json: bool) -> None:
+    """Write everything that is remembered to one encrypted FILE; - writes it to stdout.
 
     It opens with a passphrase of its own, anywhere, without this home's key. What was withdrawn is
-    left out. With --passphrase-stdin the export's passphrase is the second line.
+    left out. With --passphrase-stdin the export's passphrase is the second line. Where the export
+    goes to stdout, what is told of it goes to stderr.
 
     \b
-    Example:
+    Examples:
       tandem memory export ~/memory.tandem
+      tandem memory export - --export-passphrase-file words | ssh server "cat > memory.tandem"
     """
-    from tandem_edge.memory.exporting import export_memory
+    from tandem_edge.memory.exporting import export_memory, seal_memory
 
+    if path == DASH:
+        _demand_pipe(sys.stdout, "an export is no text to read", "tandem memory export FILE")
     given = asked.given()
     passphrase = asked.new_passphrase(file, again=True)
-    with opened(settings, given) as room:
-        turns, units = export_memory(room, path, passphrase)
+    with opened(settings, given, looks=True) as room:
+        if path == DASH:
+            made = seal_memory(room, passphrase)
+            sys.stdout.buffer.write(made.data)
+            sys.stdout.buffer.flush()
+        else:
+            made = export_memory(room, Path(path), passphrase)
+    _tell_exported(made, path, as_json)
+
+
+def _tell_exported(made: Exported, path: str, as_json: bool) -> None:
+    apart = path == DASH
     if as_json:
-        print_json({"file": str(path), "turns": turns, "units": units})
-    else:
-        print_text(f"{path}: {told_turns(turns)}, {told_units(units)}")
+        counts = {"turns": made.turns, "units": made.units, "never": made.unwanted}
+        print_json({"file": None if apart else path, **counts}, err=apart)
+        return
+    name = "stdout" if apart else path
+    print_text(f"{name}: {told_turns(made.turns)}, {told_units(made.units)}", err=apart)
+    if made.unwanted:
+        print_text(
+            f"{made.unwanted} of them fit what is never to be remembered: "
+            "an import leaves these out",
+            err=apart,
+        )
 
 
 @click.command("import")
@@ -72,29 +101,36 @@ def export(settings: Settings, asked: Asked, path: Path, file: Path | None, as_j
 def import_(
     settings: Settings,
     asked: Asked,
-    path: Path,
+    path: str,
     foreign: bool,
     file: Path | None,
     as_json: bool,
 ) -> None:
-    """Take in an export of your own; once more changes nothing.
+    """Take in an export of your own, from FILE or, by -, from stdin; once more changes nothing.
 
     What it says is weighed against what is believed here. Say --foreign for somebody else's: its
-    words are kept as foreign, and nothing is learned from them.
+    words are kept as foreign, and nothing is learned from them. What is never to be remembered,
+    here or where the export was made, is left out and told.
 
     \b
-    Example:
+    Examples:
       tandem memory import ~/memory.tandem
+      tandem memory import - --export-passphrase-file words < memory.tandem
     """
     from dataclasses import asdict
 
-    from tandem_edge.memory.importing import import_memory
+    from tandem_edge.memory.importing import import_data, import_memory
 
-    _demand_there(path)
+    data = _from_stdin(asked, file) if path == DASH else None
+    if data is None:
+        _demand_there(Path(path))
     given = asked.given()
     passphrase = _passphrase(asked, file)
     with opened(settings, given, make=True) as room:
-        done = import_memory(room, path, passphrase, now(), own=not foreign)
+        if data is None:
+            done = import_memory(room, Path(path), passphrase, now(), own=not foreign)
+        else:
+            done = import_data(room, data, passphrase, now(), own=not foreign)
     if as_json:
         print_json(asdict(done))
         return
@@ -104,6 +140,31 @@ def import_(
         why = "somebody else's" if foreign else "never to be remembered"
         refused = f"{told_turns(done.refused_turns)}, {told_units(done.refused_units)}"
         print_text(f"refused, since {why}: {refused}")
+    for each in done.never:
+        fitting = f"{told_turns(each.turns)}, {told_units(each.units)}"
+        print_text(f"  {each.sort} {one_line(each.text, limit=80)}: {fitting}")
+
+
+def _demand_pipe(stream: TextIO, what: str, hint: str) -> None:
+    """Raises ``UsageError`` where ``-`` would mean the terminal."""
+    if stream.isatty():
+        raise UsageError(f"{what}, and - is the terminal here", hint=hint)
+
+
+def _from_stdin(asked: Asked, file: Path | None) -> bytes:
+    """An export that comes by stdin, which can bring no passphrase then. Raises ``UsageError``."""
+    from tandem_edge.memory.sealing import LARGEST
+
+    _demand_pipe(sys.stdin, "an export is read from stdin", "tandem memory import - < FILE")
+    if file is None or asked.passphrase_stdin:
+        raise UsageError(
+            "stdin brings the export, so no passphrase can come by it",
+            hint="--export-passphrase-file FILE, and --passphrase-file FILE for the home's own",
+        )
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise UsageError(f"that is over {LARGEST / 1e6:g} MB", hint="no export is that large")
+    return data
 
 
 def _demand_there(path: Path) -> None:
@@ -116,7 +177,10 @@ def _demand_there(path: Path) -> None:
             f"{path} cannot be read: {why_unread(error)}", hint="name another file"
         ) from error
     if not there:
-        raise UsageError(f"there is no {path}", hint="tandem memory export FILE")
+        raise UsageError(
+            f"there is no {path}",
+            hint="name the file that was exported to: FILE of tandem memory export",
+        )
 
 
 def _passphrase(asked: Asked, file: Path | None) -> Secret:

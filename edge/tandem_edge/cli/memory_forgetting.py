@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,9 +10,10 @@ import click
 from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_opening import WHOLE, now, turn_line, unit_line, with_memory
+from tandem_edge.cli.memory_opening import WHOLE, changing_memory, now, turn_row, unit_row
+from tandem_edge.cli.memory_people import people_wished, spellings_of, tell_names
 from tandem_edge.cli.memory_times import LocalTime, Told
-from tandem_edge.cli.widths import print_lines
+from tandem_edge.cli.widths import Row, print_lines
 from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -29,7 +31,12 @@ LISTED = 20
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--words", default="", help="What has these words in it.")
 @click.option("--pattern", default="", help="What this regular expression fits.")
-@click.option("--person", default="", help="What somebody said, and what is about them.")
+@click.option(
+    "--person",
+    "people",
+    multiple=True,
+    help="What somebody said, and what is about them; once more for another spelling.",
+)
 @click.option("--session", default="", help="What was said in this session.")
 @click.option("--origin", type=click.Choice(ORIGINS), help="What rests on words of this origin.")
 @click.option("--since", type=LocalTime(), help="From this local day or time on.")
@@ -37,10 +44,11 @@ LISTED = 20
 @click.option("--keep-words", is_flag=True, help="Keep what was said; forget what was made of it.")
 @click.option("--echoes", is_flag=True, help="Take what else repeats a memory named by its ID.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@with_memory
+@changing_memory
 def forget(
     room: MemoryRoom,
     ids: tuple[str, ...],
+    people: tuple[str, ...],
     origin: str | None,
     since: Told | None,
     until: Told | None,
@@ -53,8 +61,9 @@ def forget(
 
     It says first what would go: memories, the words they rest on, what else rests on those alone,
     what repeats them, older copies of the memory. Then it asks, and leaves a receipt that repeats
-    nothing of it. Exports still hold it. With --json it does not ask: without --yes it says what
-    would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
+    nothing of it. Exports still hold it. A Chinese name is looked for in pinyin too, and a name in
+    pinyin in characters; what was read so is told. With --json it does not ask: without --yes it
+    says what would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
 
     \b
     Examples:
@@ -68,6 +77,7 @@ def forget(
     _demand_there(room, ids)
     if since and until and until.end <= since.start:
         raise UsageError("--until is before --since", hint="put the earlier one after --since")
+    named |= people_wished(people)
     wish = Wish(
         ids=ids,
         origin=Origin(origin) if origin else None,
@@ -89,6 +99,10 @@ def forget_wish(
 
     told = told or {}
     found = consequences(room.book, wish, room.elsewhere)
+    if spellings := spellings_of(wish, found):
+        told = {**told, "spellings": spellings}
+    if not as_json:
+        tell_names(wish, spellings)
     if not found.ids:
         return _nothing(wish, as_json, told)
     if not as_json:
@@ -142,19 +156,20 @@ def _asked(wish: Wish) -> list[str]:
 
 def tell_consequences(found: Consequences) -> None:
     """What would go, line by line, what is reached elsewhere, and what would stay and repeat it."""
-    lines = [unit_line(unit) for unit in found.units]
-    lines += [f"{unit_line(unit)} (nothing else would be left of it)" for unit in found.bereft]
-    lines += [turn_line(kept) for kept in found.turns]
+    lines = [unit_row(unit) for unit in found.units]
+    bereft = [unit_row(unit) for unit in found.bereft]
+    lines += [replace(row, text=f"{row.text} (nothing else would be left of it)") for row in bereft]
+    lines += [turn_row(kept) for kept in found.turns]
     _tell_some("  goes  ", lines)
     for place, count in found.elsewhere.items():
         print_text(f"  goes  {place}: {count}")
-    _tell_some("  stays, and repeats it  ", [turn_line(kept) for kept in found.echoes])
+    _tell_some("  stays, and repeats it  ", [turn_row(kept) for kept in found.echoes])
     if found.echoes:
         print_text("  --echoes takes these too")
 
 
-def _tell_some(mark: str, lines: list[str]) -> None:
-    print_lines([f"{mark}{line}" for line in lines[:LISTED]], hinted(WHOLE))
+def _tell_some(mark: str, lines: list[Row]) -> None:
+    print_lines([replace(line, mark=mark) for line in lines[:LISTED]], hinted(WHOLE))
     if len(lines) > LISTED:
         print_text(f"{mark}and {len(lines) - LISTED} more")
 

@@ -11,9 +11,9 @@ from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_opening import (
     WHOLE,
     turn_json,
-    turn_line,
-    unit_line,
+    turn_row,
     unit_named,
+    unit_row,
     with_memory,
 )
 from tandem_edge.cli.widths import print_lines
@@ -46,9 +46,9 @@ def show(room: MemoryRoom, identity: str, as_json: bool) -> None:
             units = [unit.model_dump(mode="json") for unit in resting]
             print_json({"turn": turn_json(kept), "units": units})
             return
-        print_text(f"{turn_line(kept)}\n{kept.turn.text}")
+        print_text(f"{turn_row(kept)}\n{kept.turn.text}")
         for unit in resting:
-            print_text(f"  {unit_line(unit)}")
+            print_text(f"  {unit_row(unit)}")
         return
     unit = unit_named(room, identity)
     evidence = [*room.book.turns_by_id(unit.evidence).values()]
@@ -62,11 +62,13 @@ def show(room: MemoryRoom, identity: str, as_json: bool) -> None:
             }
         )
         return
-    _print_unit(unit, [turn_line(kept) for kept in evidence], [*map(unit_line, before)])
+    _print_unit(
+        unit, [str(turn_row(kept)) for kept in evidence], [str(unit_row(each)) for each in before]
+    )
 
 
 def _print_unit(unit: Unit, evidence: list[str], before: list[str]) -> None:
-    print_text(unit_line(unit))
+    print_text(str(unit_row(unit)))
     if unit.attribute:
         no = "not " if unit.negated else ""
         print_text(f"  says: {unit.subject} {unit.attribute} {no}{unit.value}")
@@ -108,13 +110,13 @@ def list_memories(
 
     if turns:
         said = room.book.all_turns()
-        rows = [(turn_json(kept), turn_line(kept)) for kept in said[::-1][:limit]]
+        rows = [(turn_json(kept), turn_row(kept)) for kept in said[::-1][:limit]]
         total = len(said)
     else:
         wanted = None if status == "all" else Status(status)
         units = room.book.units(kind=Kind(kind) if kind else None, status=wanted)
         newest = units[::-1][:limit]
-        rows = [(unit.model_dump(mode="json"), unit_line(unit)) for unit in newest]
+        rows = [(unit.model_dump(mode="json"), unit_row(unit)) for unit in newest]
         total = len(units)
     if as_json:
         print_json({"turns" if turns else "units": [whole for whole, _ in rows], "total": total})

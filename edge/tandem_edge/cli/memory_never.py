@@ -11,7 +11,7 @@ import click
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import forget_wish
-from tandem_edge.cli.memory_opening import making_memory, with_memory
+from tandem_edge.cli.memory_opening import changing_memory, making_memory, with_memory
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -74,9 +74,10 @@ def add(
 ) -> int:
     """Never remember what has TEXT in it.
 
-    Words count where a word begins with them: password takes passwords too. A pattern is matched
-    whatever the case and width, and may not look around itself. What is kept already stays unless
-    --clear, or your yes, forgets it.
+    Words count where a word begins with them: password takes passwords too. A Chinese name counts
+    in pinyin too, and one in pinyin in characters; of others each spelling is a wish. A pattern is
+    matched whatever the case and width, and may not look around itself. What is kept already stays
+    unless --clear, or your yes, forgets it; an import leaves out what fits in any case.
 
     \b
     Examples:
@@ -85,6 +86,7 @@ def add(
       tandem memory never add "[0-9]{4}( ?[0-9]{4}){3}" --pattern
     """
     from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
+    from tandem_edge.memory.lifecycle.naming import crosses
     from tandem_edge.memory.lifecycle.never import LONGEST, Never, Sort, never_remember
 
     said = " ".join(text).strip()
@@ -103,30 +105,38 @@ def add(
     if not as_json:
         before = "" if new else "already "
         print_text(f"{before}never to be remembered: {wish.sort.value} {one_line(said, limit=80)}")
+        if wish.sort is Sort.PERSON and not crosses(said):
+            print_text("it counts as spelled only; add another spelling as well")
     if clear or (there and sys.stdin.isatty()):
         code = forget_wish(room, kept, yes=yes and clear, as_json=as_json, told=told)
         if code and not as_json:
             print_text(hinted(f"the wish stands; tandem memory never remove {quote(said)} ends it"))
         return code if clear else 0
     if there:
-        print_text(f"kept already: {there} that fit; the same again with --clear forgets them")
+        print_text(
+            f"kept already: {there} that fit; they stay here, and an import of an export leaves "
+            "them out; the same again with --clear forgets them"
+        )
     return 0
 
 
 @never.command()
 @click.argument("text", nargs=-1, required=True)
-@with_memory
-def remove(room: MemoryRoom, text: tuple[str, ...], as_json: bool) -> None:
+@click.option("--person", "sort", flag_value="person", help="Only the wish about somebody's name.")
+@click.option("--pattern", "sort", flag_value="pattern", help="Only the regular expression.")
+@changing_memory
+def remove(room: MemoryRoom, text: tuple[str, ...], sort: str | None, as_json: bool) -> None:
     """Let what has TEXT in it be remembered again, from now on.
 
     \b
-    Example:
+    Examples:
       tandem memory never remove password
+      tandem memory never remove "Wang Lei" --person
     """
-    from tandem_edge.memory.lifecycle.never import allow_again
+    from tandem_edge.memory.lifecycle.never import Sort, allow_again
 
     said = " ".join(text).strip()
-    gone = allow_again(room.book, said)
+    gone = allow_again(room.book, said, Sort(sort) if sort else None)
     if not gone:
         raise UsageError(
             f"{one_line(said, limit=40)} is not among what is never to be remembered",

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from tandem_edge.cli.common import common_options, json_option
 from tandem_edge.cli.hints import completed
 from tandem_edge.cli.key_input import Asked, secret_options
+from tandem_edge.cli.widths import Row
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -74,18 +75,24 @@ def scope_options(function: F) -> F:
 
 
 def with_memory(function: F) -> F:
-    """Give a command the ways in, whose memory, ``--json`` and ``--home``, and the open memory as
-    ``room``; where there is none yet, nothing is made. The settings are the context's ``obj``."""
-    return _with_memory(function, make=False)
+    """Give a command that looks the ways in, whose memory, ``--json`` and ``--home``, and the open
+    memory as ``room``; where there is none yet, nothing is made, and a home that cannot be written
+    is read. The settings are the context's ``obj``."""
+    return _with_memory(function, make=False, looks=True)
+
+
+def changing_memory(function: F) -> F:
+    """``with_memory`` for a command that changes what is there, in a home that can be written."""
+    return _with_memory(function, make=False, looks=False)
 
 
 def making_memory(function: F) -> F:
     """``with_memory`` for a command that keeps something: it makes the memory where there is
     none."""
-    return _with_memory(function, make=True)
+    return _with_memory(function, make=True, looks=False)
 
 
-def _with_memory(function: F, *, make: bool) -> F:
+def _with_memory(function: F, *, make: bool, looks: bool) -> F:
     @scope_options
     @secret_options
     @json_option
@@ -93,16 +100,18 @@ def _with_memory(function: F, *, make: bool) -> F:
     @functools.wraps(function)
     def command(settings: Settings, asked: Asked, **options: Any) -> Any:
         click.get_current_context().obj = settings
-        with opened(settings, asked.given(), make=make) as room:
+        with opened(settings, asked.given(), make=make, looks=looks) as room:
             return function(room=room, **options)
 
     return command  # type: ignore[return-value]
 
 
 @contextmanager
-def opened(settings: Settings, given: Given, *, make: bool = False) -> Iterator[MemoryRoom]:
+def opened(
+    settings: Settings, given: Given, *, make: bool = False, looks: bool = False
+) -> Iterator[MemoryRoom]:
     """The memory of the home; unless ``make`` says so, none is made: where there is none yet, what
-    is opened is empty, and gone afterwards.
+    is opened is empty, and gone afterwards. For ``looks`` see ``memory.opening.opened_memory``.
 
     Raises as ``memory.opening.opened_memory``, and ``UsageError`` where the command line names a
     memory that is not there; a fault of the database itself is one sentence, without what it says
@@ -116,7 +125,8 @@ def opened(settings: Settings, given: Given, *, make: bool = False) -> Iterator[
     if not make and _names_scope():
         demand_scope(settings, given)
     try:
-        with opened_memory(home, given, settings.models_dir, scope, make=make) as room:
+        models = settings.models_dir
+        with opened_memory(home, given, models, scope, make=make, looks=looks) as room:
             yield room
     except SqlError as error:
         raise unusable(database_of(home, scope), error) from error
@@ -178,21 +188,22 @@ def unit_named(room: MemoryRoom, identity: str) -> Unit:
     raise UsageError(f"there is no memory {shown}", hint="tandem memory list")
 
 
-def unit_line(unit: Unit) -> str:
-    """A unit on one line: id, since when, what it is, whose words, its sentence."""
+def unit_row(unit: Unit) -> Row:
+    """A unit as a row: id, since when, what it is, whose words; its sentence."""
     since = (unit.valid_from or unit.recorded_at).astimezone()
     marks = [unit.kind.value, unit.origin.value]
     if unit.status.value != "current":
         marks.append(unit.status.value)
     marks += [name for name in ("pinned", "standing") if getattr(unit, name)]
-    return f"{unit.id}  {since:%Y-%m-%d}  {' '.join(marks)}: {unit.summary}"
+    return Row((unit.id, f"{since:%Y-%m-%d}", " ".join(marks)), unit.summary)
 
 
-def turn_line(kept: Kept) -> str:
-    """A raw turn on one line."""
+def turn_row(kept: Kept) -> Row:
+    """A raw turn as a row: id, when, who said it; what was said."""
     at, turn = kept.turn.at.astimezone(), kept.turn
     said = one_line(turn.text, limit=SHOWN)
-    return f"{kept.id}  {at:%Y-%m-%d %H:%M}  {one_line(turn.speaker)} ({turn.origin.value}): {said}"
+    who = f"{one_line(turn.speaker)} ({turn.origin.value})"
+    return Row((kept.id, f"{at:%Y-%m-%d %H:%M}", who), said)
 
 
 def turn_json(kept: Kept) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences
-from tandem_edge.cli.memory_opening import making_memory, now, with_memory
+from tandem_edge.cli.memory_opening import changing_memory, making_memory, now, with_memory
 from tandem_edge.memory.wording import told_days, told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -160,7 +160,7 @@ def _policy(what: str, days: int, origin: str | None, sensitivity: str | None) -
 @click.option(
     "--sensitivity", type=click.Choice(PRIVACY), help="The one about memories so private."
 )
-@with_memory
+@changing_memory
 def remove(
     room: MemoryRoom,
     name: tuple[str, ...],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ import click
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import receipt_line, tell_consequences
-from tandem_edge.cli.memory_opening import WHOLE, now, unit_line, with_memory
+from tandem_edge.cli.memory_opening import WHOLE, changing_memory, now, unit_row, with_memory
 from tandem_edge.cli.widths import print_lines
 from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.text import counted
@@ -28,7 +29,7 @@ LISTED = 20
 @click.option("--preview", "only", is_flag=True, help="Say what would be done; change nothing.")
 @click.option("--merge", is_flag=True, help="Let the language model join what says the same.")
 @click.option("--undo", "report", metavar="ID", help="Take this consolidation back.")
-@with_memory
+@changing_memory
 def consolidate(
     room: MemoryRoom, only: bool, merge: bool, report: str | None, as_json: bool
 ) -> None:
@@ -159,7 +160,7 @@ def review(room: MemoryRoom, limit: int, as_json: bool) -> None:
         told = [unit.model_dump(mode="json") for unit in rejected]
         print_json({"rejected": told, "failures": failures, **reports})
         return
-    lines = [f"not believed  {unit_line(unit)}" for unit in rejected]
+    lines = [str(replace(unit_row(unit), mark="not believed  ")) for unit in rejected]
     lines += [f"failed        {failure['turn']}  {failure['why']}" for failure in failures]
     lines += _report_lines(reports)
     print_lines(lines or ["there is nothing to look over"], hinted(WHOLE))

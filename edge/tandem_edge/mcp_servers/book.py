@@ -15,7 +15,7 @@ from typing import Annotated, Self
 from filelock import FileLock
 from pydantic import Field, JsonValue, StringConstraints, ValidationError, model_validator
 
-from tandem_edge.files import read_limited, write_atomically
+from tandem_edge.files import private_folder, read_limited, write_atomically
 from tandem_edge.outbound.destinations import destination_of
 from tandem_shared.canonical import digest
 from tandem_shared.errors import UsageError
@@ -164,7 +164,7 @@ class ServerBook:
         return changed
 
     def _locked(self) -> FileLock:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(self.path.parent)
         return FileLock(self.path.with_suffix(".lock"), timeout=10, mode=0o600)
 
     def _write(self, servers: tuple[McpServer, ...]) -> None:

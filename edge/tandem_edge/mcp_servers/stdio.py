@@ -23,6 +23,8 @@ from anyio.abc import ByteReceiveStream, Process
 from mcp.shared.message import SessionMessage
 from mcp_types import ErrorData, JSONRPCError, JSONRPCRequest, jsonrpc_message_adapter
 
+from tandem_edge.files import private_folder
+
 LONGEST_MESSAGE = 4_000_000
 """Longest message that is read, in bytes."""
 MOST_STDERR = 200_000
@@ -204,7 +206,7 @@ async def _keep_stderr(stream: ByteReceiveStream, path: Path) -> None:
     """The first ``MOST_STDERR`` bytes of what the server logs; the rest is read and dropped."""
     kept = 0
     with contextlib.suppress(OSError, anyio.ClosedResourceError, anyio.BrokenResourceError):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(path.parent)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "wb", buffering=0) as file:
             async for chunk in stream:

@@ -109,8 +109,9 @@ def best(found: list[Found], count: int) -> list[Found]:
     return sorted(kept, key=lambda each: each.at) if asks_order else kept
 
 
-def shown(found: Found) -> dict[str, JsonValue]:
-    """A result as evidence: its words, whose they are and since when, marked as recalled."""
+def shown(found: Found, *, perhaps: bool = False) -> dict[str, JsonValue]:
+    """A result as evidence: its words, whose they are and since when, marked as recalled; and as
+    ``perhaps``, where it may have nothing to do with what was asked."""
     row: dict[str, JsonValue] = {
         "key": found.id,
         "text": found.text,
@@ -120,4 +121,6 @@ def shown(found: Found) -> dict[str, JsonValue]:
     }
     if found.status is not Status.CURRENT:
         row["past"] = True
+    if perhaps:
+        row["perhaps"] = True
     return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,14 @@ from typing import Any
 from pydantic import AwareDatetime, Field
 
 from tandem_edge.files import why_unread, write_atomically
-from tandem_edge.memory.lifecycle.never import Never, never_of
+from tandem_edge.memory.lifecycle.never import Never, fits_turn, fits_unit, never_of
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.sealing import sealed
 from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.ways import USUAL_COST, demand_strength
 from tandem_edge.vault.wrapping import Cost
 from tandem_shared.errors import TandemError, UsageError
-from tandem_shared.memory import RawTurn, Status
+from tandem_shared.memory import RawTurn, Status, Unit
 from tandem_shared.tools import Frozen
 
 
@@ -37,25 +38,50 @@ class Content(Frozen):
     never: tuple[Never, ...] = Field(default=())
 
 
-def export_memory(
-    room: MemoryRoom, path: Path, passphrase: Secret, *, cost: Cost = USUAL_COST
-) -> tuple[int, int]:
-    """Write the memory of ``room`` to ``path``; says how many turns and units.
+@dataclass(frozen=True)
+class Exported:
+    """An export's bytes, how many turns and units are in it, and how many of either fit what is
+    never to be remembered, which an import leaves out."""
+
+    data: bytes
+    turns: int
+    units: int
+    unwanted: int
+
+
+def seal_memory(room: MemoryRoom, passphrase: Secret, *, cost: Cost = USUAL_COST) -> Exported:
+    """The memory of ``room`` as an export.
 
     What was withdrawn, and the turns that it rests on, are left out. Raises ``UsageError`` for a
-    weak passphrase, a file that is there already or a folder that is not, ``TandemError`` when it
-    cannot be written.
+    weak passphrase.
+    """
+    demand_strength(passphrase)
+    content = _content_of(room)
+    units = (Unit.model_validate({**each, "scope": room.book.scope}) for each in content.units)
+    unwanted = sum(fits_turn(content.never, each.turn) for each in content.turns)
+    unwanted += sum(fits_unit(content.never, each) for each in units) if content.never else 0
+    data = sealed(content.model_dump_json().encode(), passphrase, cost)
+    return Exported(data, len(content.turns), len(content.units), unwanted)
+
+
+def export_memory(
+    room: MemoryRoom, path: Path, passphrase: Secret, *, cost: Cost = USUAL_COST
+) -> Exported:
+    """Write the memory of ``room`` to ``path``; see ``seal_memory``.
+
+    Raises ``UsageError`` for a file that is there already or a folder that is not, ``TandemError``
+    when it cannot be written.
     """
     demand_strength(passphrase)
     _demand_new(path)
-    content = _content_of(room)
+    made = seal_memory(room, passphrase, cost=cost)
     try:
-        write_atomically(path, sealed(content.model_dump_json().encode(), passphrase, cost))
+        write_atomically(path, made.data)
     except OSError as error:
         raise TandemError(
             f"{path} cannot be written: {why_unread(error)}", hint="name a file elsewhere"
         ) from error
-    return len(content.turns), len(content.units)
+    return made
 
 
 def _demand_new(path: Path) -> None:

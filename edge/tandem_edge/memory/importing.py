@@ -7,7 +7,7 @@ nobody's ``owner``, and nothing is learned from them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,13 @@ from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, weigh
 from tandem_edge.memory.lifecycle.learning import Learning
-from tandem_edge.memory.lifecycle.never import never_remember
+from tandem_edge.memory.lifecycle.never import (
+    Never,
+    fits_turn,
+    fits_unit,
+    never_of,
+    never_remember,
+)
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.sealing import LARGEST, opened
 from tandem_edge.memory.speakers import OWNER
@@ -33,6 +39,16 @@ from tandem_shared.memory import Origin, RawTurn, Scope, Status, Unit
 
 FOREIGN = "an import"
 """The speaker of what another owner said in a foreign export."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """How much of an import fits one wish of what is never to be remembered."""
+
+    sort: str
+    text: str
+    turns: int
+    units: int
 
 
 @dataclass(frozen=True)
@@ -47,6 +63,8 @@ class Imported:
     known_units: int = 0
     refused_turns: int = 0
     refused_units: int = 0
+    never: tuple[LeftOut, ...] = ()
+    """What was refused by wish; what fits several counts for each."""
 
 
 def import_memory(
@@ -54,8 +72,7 @@ def import_memory(
 ) -> Imported:
     """Take in the export at ``path``, all or nothing; once more changes nothing.
 
-    Raises ``TrustError`` for another passphrase or an altered file, ``UsageError`` for one that
-    is no export.
+    Raises ``UsageError`` for a file that cannot be read, and as ``import_data``.
     """
     try:
         data = read_limited(path, LARGEST)
@@ -63,6 +80,17 @@ def import_memory(
         raise UsageError(
             f"{path} cannot be read: {why_unread(error)}", hint="name another file"
         ) from error
+    return import_data(room, data, passphrase, at, own=own)
+
+
+def import_data(
+    room: MemoryRoom, data: bytes, passphrase: Secret, at: datetime, *, own: bool = True
+) -> Imported:
+    """Take in the bytes of an export, all or nothing; once more changes nothing.
+
+    Raises ``TrustError`` for another passphrase or altered bytes, ``UsageError`` for what is no
+    export.
+    """
     try:
         content = Content.model_validate_json(opened(data, passphrase))
     except ValidationError as error:
@@ -86,9 +114,12 @@ class _Importing:
         """Take everything in as it was, weighed against what is believed here."""
         for wish in content.never:
             never_remember(self.room.book, wish)
-        turns, done = _captured(self.room, {each.id: each.turn for each in content.turns})
+        said = {each.id: each.turn for each in content.turns}
+        turns, done = _captured(self.room, said)
         read = [_unit_of(whole, self.room.book.scope, turns) for whole in content.units]
-        units = [unit for unit in read if unit is not None]
+        wished = never_of(self.room.book)
+        units = [unit for unit in read if unit is not None and not self._unwanted(wished, unit)]
+        out = [each for each in content.units if each["id"] not in {unit.id for unit in units}]
         added, stands = self._add_current(units)
         added += self._add_past(units, stands)
         return replace(
@@ -96,7 +127,12 @@ class _Importing:
             units=added,
             known_units=len(units) - added,
             refused_units=len(read) - len(units),
+            never=_left_out(wished, [said[each] for each in said.keys() - turns.keys()], out, said),
         )
+
+    def _unwanted(self, wished: Sequence[Never], unit: Unit) -> bool:
+        """Whether a unit is never to be remembered, and is not here already."""
+        return fits_unit(wished, unit) and self.room.book.unit(unit.id) is None
 
     def _add_current(self, units: list[Unit]) -> tuple[int, dict[str, str]]:
         """Add what is believed; says how many, and by id what stands for each now."""
@@ -149,8 +185,13 @@ def _foreign(room: MemoryRoom, content: Content) -> Imported:
         )
         for each in content.turns
     }
-    _, done = _captured(room, turns)
-    return replace(done, refused_units=len(content.units))
+    found, done = _captured(room, turns)
+    out = [turns[each] for each in turns.keys() - found.keys()]
+    return replace(
+        done,
+        refused_units=len(content.units),
+        never=_left_out(never_of(room.book), out, (), turns),
+    )
 
 
 def _captured(room: MemoryRoom, turns: Mapping[str, RawTurn]) -> tuple[dict[str, Kept], Imported]:
@@ -161,14 +202,44 @@ def _captured(room: MemoryRoom, turns: Mapping[str, RawTurn]) -> tuple[dict[str,
     before = _last_turn(room)
     found: dict[str, Kept] = {}
     for identity, turn in turns.items():
-        here = room.book.session(turn.session, turn.order, turn.order)
+        here = _at_its_place(room, turn)
         if here and here[0].turn != turn:
             turn = turn.model_copy(update={"session": f"import:{identity}", "order": 0})
-        for kept in capture(room.book, [turn]).kept:
+            here = _at_its_place(room, turn)
+        for kept in here or capture(room.book, [turn]).kept:
             found[identity] = kept
     new = sum(kept.n > before for kept in found.values())
     return found, Imported(
         turns=new, known_turns=len(found) - new, refused_turns=len(turns) - len(found)
+    )
+
+
+def _at_its_place(room: MemoryRoom, turn: RawTurn) -> Sequence[Kept]:
+    return room.book.session(turn.session, turn.order, turn.order)
+
+
+def _left_out(
+    wished: Sequence[Never],
+    turns: Sequence[RawTurn],
+    units: Sequence[dict[str, Any]],
+    said: Mapping[str, RawTurn],
+) -> tuple[LeftOut, ...]:
+    """How many of these turns and units, which were refused, fit each wish: a unit by its own words
+    or by those that it rests on."""
+    found = []
+    for wish in wished:
+        fitting = sum(fits_turn([wish], turn) for turn in turns)
+        resting = sum(_fits_whole(wish, whole, said) for whole in units)
+        if fitting or resting:
+            found.append(LeftOut(wish.sort.value, wish.text, fitting, resting))
+    return tuple(found)
+
+
+def _fits_whole(wish: Never, whole: dict[str, Any], said: Mapping[str, RawTurn]) -> bool:
+    rests = [said[turn] for turn in whole.get("evidence", ()) if turn in said]
+    own = f"{whole.get('summary', '')} {whole.get('value', '')}"
+    return wish.fits(own, str(whole.get("subject", ""))) or any(
+        fits_turn([wish], turn) for turn in rests
     )
 
 

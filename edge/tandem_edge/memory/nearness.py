@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
+
+from tandem_edge.memory.retrieval.crossing import looked_up, others_of, standing
 from tandem_edge.memory.retrieval.keyword import counts_of, covered, weights
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.retrieval.query import Query
-from tandem_edge.memory.retrieval.search import Hit
+from tandem_edge.memory.retrieval.search import NEIGHBOURS, Hit
 from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.source import LEAST_FACT, StoredSource
 from tandem_shared.memory import Found, Why
@@ -49,6 +53,49 @@ def shares_enough(hit: Hit, asked: dict[str, str], source: StoredSource) -> bool
     if not any(term in counts and _says_something(term) for term in asked):
         return False
     return float(covered(weights(asked, source.statistics(asked)), [counts])[0]) >= LEAST_FACT
+
+
+def related(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[bool]:
+    """Whether each result has to do with the query, and is not merely the best of what there is: it
+    shares a word with it or with its translation, is near in meaning, stands in a conversation
+    right by one that does, or rests on one."""
+    if not hits:
+        return []
+    said = _shares_any(query, source, hits)
+    near = [
+        cosine >= least_cosine(query.text, hit.passage, telling=True)
+        for hit, cosine in zip(hits, _nearest(query, source, hits), strict=True)
+    ]
+    sure = [hit for hit, *by in zip(hits, said, near, strict=True) if any(by)]
+    return [hit in sure or any(_beside(hit.passage, each.passage) for each in sure) for hit in hits]
+
+
+def _shares_any(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[bool]:
+    """Whether each has a word of the query that says something, or all of a translation of one."""
+    statistics = source.statistics(looked_up(query.text))
+    others = standing(others_of(query.text), statistics.frequency)
+    across = {other.terms for several in others.values() for other in several}
+    own = {(term,) for term in surfaces(query.text) if _says_something(term)}
+    table = source.counted([hit.passage for hit in hits]).plain
+    found = np.zeros(len(hits), bool)
+    for terms in own | across:
+        found |= table(terms).min(axis=0) > 0
+    return found.tolist()
+
+
+def _nearest(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:
+    """The larger of the cosines to the question and to it in the other language."""
+    own = cosines(query, source, hits)
+    if query.across is None:
+        return own
+    moved = cosines(replace(query, vectors=query.across), source, hits)
+    return [max(pair) for pair in zip(own, moved, strict=True)]
+
+
+def _beside(one: Passage, other: Passage) -> bool:
+    """Whether two turns are near each other in a conversation, or share what they rest on."""
+    near = one.session == other.session and abs(one.order - other.order) <= NEIGHBOURS
+    return (bool(one.session) and near) or not {*one.evidence}.isdisjoint(other.evidence)
 
 
 def _says_something(word: str) -> bool:

@@ -3,6 +3,7 @@ not."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from tempfile import TemporaryDirectory
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
+from tandem_edge.vault.connecting import copied
 from tandem_edge.vault.opening import Use, unlock
 from tandem_edge.vault.slots import KEYS_NAME
 from tandem_edge.vault.ways import Given
@@ -23,18 +25,27 @@ NO_KEYS = "there are no keys yet, so nothing is remembered (tandem key init)"
 
 @contextmanager
 def opened_memory(
-    home: Path, given: Given, models_dir: Path, scope: Scope | None = None, *, make: bool = True
+    home: Path,
+    given: Given,
+    models_dir: Path,
+    scope: Scope | None = None,
+    *,
+    make: bool = True,
+    looks: bool = False,
 ) -> Iterator[MemoryRoom]:
     """The memory of a home, opened with what its owner gives; by words alone without an embedder.
 
     Where there is none yet it is made; or, unless ``make`` says so, an empty one elsewhere, which
-    is removed again: who only looks leaves nothing behind. Raises what ``vault.opening.unlock`` and
-    ``vault.database.open_database`` raise.
+    is removed again: who only looks leaves nothing behind. Who ``looks`` and changes nothing is
+    given a copy, encrypted as it is, where the home cannot be written. Raises what
+    ``vault.opening.unlock`` and ``vault.database.open_database`` raise.
     """
     key = unlock(home, given).key(Use.DATABASE)
     scope = scope or Scope()
     with ExitStack() as until:
         folder = _folder_of(home, scope, until, make=make)
+        if looks and folder == home and not _writable(database_of(home, scope)):
+            folder = until.enter_context(copied(database_of(home, scope))).parent
         embedder, _ = find_embedder(models_dir)
         yield until.enter_context(open_memory(folder, key, scope, embedder))
 
@@ -44,6 +55,13 @@ def _folder_of(home: Path, scope: Scope, until: ExitStack, *, make: bool) -> Pat
     if make or database_of(home, scope).exists():
         return home
     return Path(until.enter_context(TemporaryDirectory(prefix="tandem-")))
+
+
+def _writable(database: Path) -> bool:
+    """Whether this process may write a database, and beside it."""
+    by_effect = os.access in os.supports_effective_ids
+    there = (database.parent, database)
+    return all(os.access(each, os.W_OK, effective_ids=by_effect) for each in there)
 
 
 @dataclass

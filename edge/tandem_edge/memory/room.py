@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.logs import log_fault
+from tandem_edge.memory.answering import Answers, answers_of
 from tandem_edge.memory.experience.pool import Pool, open_pool
 from tandem_edge.memory.experience.sharing import Sharing
 from tandem_edge.memory.extraction.extractor import RuleExtractor, tells
@@ -34,6 +35,7 @@ from tandem_edge.memory.nearness import (
     cosines,
     found_of,
     least_cosine,
+    related,
     shared_words,
     shares_enough,
     words_in,
@@ -102,11 +104,22 @@ class MemoryRoom:
     def search(self, question: str, now: datetime, count: int = 10) -> list[Found]:
         """What may answer ``question``, best first; superseded facts only if it asks what was
         before. By words alone without an embedder."""
+        found, _ = self._searched(question, now, count)
+        return found
+
+    def answers(self, question: str, now: datetime, count: int = 10) -> Answers:
+        """``search``, with what merely is the best of what there is told apart: of that, secrets
+        and the turns that they rest on are withheld."""
+        return answers_of(self.book, *self._searched(question, now, count))
+
+    def _searched(self, question: str, now: datetime, count: int) -> tuple[list[Found], list[bool]]:
+        """What may answer, and whether each has to do with the question."""
         source = self._source()
         query = self._query(question, now)
         hits = search(query, source, shipped_forest(), count)
         shared, aim = shared_words(hits, surfaces(question), source), query.plan.aim.value
-        return [found_of(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
+        found = [found_of(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
+        return found, related(query, source, hits)
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """What is believed and matters for ``request``, best first; none that is merely the best of
@@ -150,8 +163,8 @@ class MemoryRoom:
     def always(self, characters: int) -> list[Unit]:
         """What is in every context: standing instructions, then the profile, as far as there is
         room for their sentences."""
-        kinds = {kind for kind, room in rooms().items() if room.always}
-        units = [unit for unit in self.book.units() if unit.kind in kinds or unit.standing]
+        kinds = [kind for kind, room in rooms().items() if room.always]
+        units = self.book.units_always(kinds)
         units.sort(key=lambda unit: (not unit.standing, not unit.pinned, -unit.importance))
         return list(_fitting(units, characters))
 

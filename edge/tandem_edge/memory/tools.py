@@ -50,9 +50,10 @@ LOOKED_AT = 12
 )
 def search_memory(desk: Desk, query: str) -> dict[str, JsonValue]:
     """What may answer ``query``, as evidence; superseded only where it asks what was before."""
-    found = best(without_doubles(desk.room.search(query, desk.clock(), LOOKED_AT)), FOUND)
+    answers = desk.room.answers(query, desk.clock(), LOOKED_AT)
+    found = best(without_doubles([*answers.found]), FOUND)
     desk.shows(found)
-    return {"memories": [shown(each) for each in found]}
+    return {"memories": [shown(each, perhaps=each.id in answers.perhaps) for each in found]}
 
 
 @tool(

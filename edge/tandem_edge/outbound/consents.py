@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import Field
 
-from tandem_edge.files import read_limited, write_atomically
+from tandem_edge.files import private_folder, read_limited, write_atomically
 from tandem_edge.outbound.destinations import Purpose
 from tandem_shared.errors import PrivacyError
 from tandem_shared.tools import Frozen, Privacy
@@ -81,8 +81,8 @@ class Consents:
     @contextmanager
     def _writing(self) -> Iterator[tuple[Consent, ...]]:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with FileLock(self.path.with_suffix(".lock"), timeout=10):
+            private_folder(self.path.parent)
+            with FileLock(self.path.with_suffix(".lock"), timeout=10, mode=0o600):
                 yield self.every()
         except OSError as error:  # filelock's Timeout is one; reading has errors of its own
             raise PrivacyError(

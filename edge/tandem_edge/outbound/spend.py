@@ -18,7 +18,7 @@ from typing import Any
 
 from filelock import FileLock
 
-from tandem_edge.files import append_line
+from tandem_edge.files import append_line, private_folder
 from tandem_edge.outbound.destinations import Purpose
 from tandem_shared.errors import TandemError
 
@@ -101,8 +101,8 @@ class Spend:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with FileLock(self.folder / "spend.lock", timeout=10):
+            private_folder(self.folder)
+            with FileLock(self.folder / "spend.lock", timeout=10, mode=0o600):
                 yield
         except OSError as error:  # filelock's Timeout is one
             raise CapReached(

@@ -13,7 +13,7 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
-from tandem_edge.files import read_limited, write_atomically
+from tandem_edge.files import private_folder, read_limited, write_atomically
 from tandem_edge.harness.ports import Situation
 from tandem_edge.policy.matching import matches_arguments, matches_name
 from tandem_shared.describe import argument_text
@@ -149,8 +149,8 @@ class Grants:
             yield self.all()
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(f"{self.path}.lock", timeout=LOCK_S):
+            private_folder(self.path.parent)
+            with FileLock(f"{self.path}.lock", timeout=LOCK_S, mode=0o600):
                 yield self.all()
         except OSError as error:  # filelock's Timeout is one; reading has errors of its own
             raise _unkept(self.path, error) from error

@@ -19,7 +19,7 @@ from typing import Annotated, Literal
 from filelock import FileLock
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
-from tandem_edge.files import sync_folder, write_atomically
+from tandem_edge.files import private_folder, sync_folder, write_atomically
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.policy.grants import now_utc
 from tandem_edge.undo.inverting import inverse_of, why_not
@@ -186,8 +186,8 @@ class UndoJournal:
 
     @contextmanager
     def _locked(self, path: Path) -> Iterator[None]:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{path}.lock", timeout=LOCK_S):
+        private_folder(path.parent)
+        with FileLock(f"{path}.lock", timeout=LOCK_S, mode=0o600):
             if path.exists() and path.stat().st_size > LARGEST:
                 lines = path.read_bytes().splitlines()
                 write_atomically(path, b"".join(each + b"\n" for each in lines[len(lines) // 2 :]))

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from tandem_edge.files import private_folder
 from tandem_edge.vault import ring
 from tandem_edge.vault.connecting import WRONG_KEY, opens
 from tandem_edge.vault.holding import alone
@@ -40,7 +41,7 @@ def create(folder: Path, ways: Sequence[NewWay]) -> Unlocked:
     without keys, and what ``make_slot`` raises; nothing has been written to the home then.
     """
     refuse_if_made(folder)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    private_folder(folder)
     home, data_key = fresh_home(), fresh_key()
     made = [make_slot(new, home, 1, data_key) for new in ways]
     slots = KeySlots(home=home, generation=1, slots=tuple(slot for slot, _ in made))

@@ -26,7 +26,7 @@ PLAINTEXT_HEADER = b"SQLite format 3\0"
 BUSY_MS = 5000
 COMPANIONS = ("-wal", "-journal")
 """Files beside a database that may hold the newest of it."""
-WRONG_KEY = "nothing was changed; try the other ways in (tandem key status), or tandem key recover"
+WRONG_KEY = "nothing was changed; try the other ways in: tandem key status"
 
 
 def connect(path: Path, key: Secret, *, read_only: bool = False) -> Connection:

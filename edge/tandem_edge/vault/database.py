@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from tandem_edge.files import private_folder
 from tandem_edge.vault.backups import back_up
 from tandem_edge.vault.checking import Look, examine
 from tandem_edge.vault.connecting import (
@@ -101,14 +102,14 @@ def open_database(
     except OSError as error:
         raise TandemError(
             f"{path.name} cannot be opened: {error.strerror}",
-            hint="see that there is room and that the home folder is yours",
+            hint="nothing was changed; see that the home folder is yours to write, and has room",
         ) from error
 
 
 def _open(
     path: Path, key: Key, migrations: Sequence[Migration], look: Look, *, full: bool
 ) -> Database:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    private_folder(path.parent)
     if is_empty(path):
         _make(path, key.now)
     demand_encrypted(path)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
+import stat
 from pathlib import Path
 
-from tandem_edge.files import read_limited, sync_folder
+from tandem_edge.files import read_limited, sync_folder, why_unread
 from tandem_edge.vault.secret import Secret
 from tandem_shared.errors import TrustError, UsageError
 
@@ -44,17 +46,24 @@ def read_key_file(path: Path, home: Path) -> Secret:
     """
     _refuse_inside(path, home)
     try:
-        if path.stat().st_mode & OPEN_TO_OTHERS:
-            raise TrustError("others may read the key file", hint=f"chmod 600 {path}")
+        status = path.stat()
+        if stat.S_ISREG(status.st_mode) and status.st_mode & OPEN_TO_OTHERS:
+            raise TrustError(
+                "others may read the key file", hint=f"chmod 600 {shlex.quote(str(path))}"
+            )
         data = read_limited(path, MOST)
     except (OSError, ValueError) as error:
         raise TrustError(
-            "the key file cannot be read",
-            hint="nothing was changed; --key-file with its path, or tandem key recover",
+            f"the key file cannot be read: {_why(path, error)}",
+            hint="nothing was changed; give its path with --key-file",
         ) from error
     if len(data) < FEWEST:
         raise TrustError(f"the key file has fewer than {FEWEST} bytes", hint="is it the right one?")
     return Secret(data)
+
+
+def _why(path: Path, error: Exception) -> str:
+    return "that is a folder" if path.is_dir() else why_unread(error)
 
 
 def _refuse_inside(path: Path, home: Path) -> None:

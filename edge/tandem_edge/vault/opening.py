@@ -130,10 +130,10 @@ def _closed(
         what = " and ".join(tried)
         return TrustError(
             f"the {what} does not open this home",
-            hint="nothing was changed; try again, or come in by the recovery phrase: "
-            "tandem key recover",
+            hint=f"nothing was changed; try again{_or_recover(slots)}",
         )
     if faults:
+        faults[0].hint += _or_recover(slots)
         return faults[0]
     there = ", ".join(slot.way for slot in slots.slots)
     if given.ways:
@@ -144,6 +144,19 @@ def _closed(
         )
     return TrustError(
         "no key was found for this home",
-        hint=f"nothing was changed; the ways in are: {there}. Give --passphrase-stdin or "
-        "--key-file PATH, or come in by the recovery phrase: tandem key recover",
+        hint=f"nothing was changed; the ways in are: {there}. {_offered(slots)}",
     )
+
+
+def _offered(slots: KeySlots) -> str:
+    """What can be given on a command line for the ways that there are."""
+    flags = {Way.PASSPHRASE: "--passphrase-stdin", Way.KEY_FILE: "--key-file PATH"}
+    named = [flag for way, flag in flags.items() if slots.slot(way)]
+    given = f"Give {' or '.join(named)}" if named else "Unlock the keyring, or sign in to it"
+    return f"{given}{_or_recover(slots)}"
+
+
+def _or_recover(slots: KeySlots) -> str:
+    """The recovery phrase as a way in, where there is one."""
+    there = slots.slot(Way.RECOVERY) is not None
+    return ", or come in by the recovery phrase: tandem key recover" if there else ""

@@ -47,7 +47,7 @@ def kept(home: str, entry: str) -> Secret | None:
     if len(key) != KEY_BYTES:
         raise TrustError(
             "what the keyring holds is no key of Tandem's",
-            hint="nothing was changed; tandem key recover, with the recovery phrase",
+            hint="nothing was changed; come in by another way",
         )
     return Secret(key)
 

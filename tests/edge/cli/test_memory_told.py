@@ -143,6 +143,7 @@ def test_an_import_counts_what_is_new_and_what_was_known(tmp_path: Path) -> None
         "known_units": 2,
         "refused_turns": 0,
         "refused_units": 0,
+        "never": [],
     }
 
 

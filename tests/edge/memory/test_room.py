@@ -115,6 +115,20 @@ def test_what_is_never_to_be_remembered_is_not_written(room: MemoryRoom, text: s
     assert [kept.turn.text for kept in room.book.all_turns()] == ["I like jazz."]
 
 
+def test_what_is_always_told_is_asked_for_by_kind_and_nothing_else_is_read(
+    room: MemoryRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.hear(said(*(f"Colleague {n} likes tea" for n in range(20))), NOW)
+    room.hear(said("From now on use Quizlet for flashcards", "以后背单词都用墨墨", day=1), NOW)
+    standing = [unit for unit in room.book.units() if unit.standing]
+    read: list[str] = []
+    whole = room.book._unit
+    monkeypatch.setattr(room.book, "_unit", lambda text: read.append(text) or whole(text))
+    told = room.always(4000)
+    assert standing and {unit.id for unit in standing} <= {unit.id for unit in told}
+    assert len(read) == len(told)
+
+
 def test_standing_instructions_are_always_in_context(room: MemoryRoom) -> None:
     room.hear(said("From now on use Quizlet for flashcards.", "以后都用高德导航。"), NOW)
     told = " ".join(unit.summary for unit in room.always(400))

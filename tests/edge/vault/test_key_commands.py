@@ -337,3 +337,23 @@ def test_at_a_terminal_everything_is_asked_for(home: Path) -> None:
         unlock(home, Given(entropy=from_phrase(phrase))),
     ]
     assert opened[0].data_key == opened[1].data_key
+
+
+def test_a_phrase_is_not_asked_for_where_there_is_none(made: Path) -> None:
+    error = refused(made, "recover", "--phrase-stdin", typed="any words\n")
+    assert "no recovery phrase was made" in str(error) and "passphrase" in error.hint
+
+
+def test_only_ways_in_that_there_are_are_named(made: Path) -> None:
+    error = refused(made, "rotate", "--passphrase-stdin", typed="another passphrase\n")
+    assert "recover" not in error.hint
+    with_recovery(made)
+    error = refused(made, "rotate", "--passphrase-stdin", typed="another passphrase\n")
+    assert "tandem key recover" in error.hint
+
+
+def test_a_folder_is_no_key_file_and_its_mode_is_not_to_blame(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "keys"
+    folder.mkdir(mode=0o755)
+    error = refused(made, "rotate", "--key-file", str(folder))
+    assert "chmod" not in error.hint

@@ -47,7 +47,7 @@ def test_an_emptied_keyring_is_told_and_nothing_is_made_anew(place: Path, ring: 
     kept = dict(ring.kept)
     ring.kept.clear()
     error = refused(place)
-    assert isinstance(error, TrustError) and "recover" in error.hint and not ring.kept
+    assert isinstance(error, TrustError) and "are: keyring" in error.hint and not ring.kept
     ring.kept.update(kept)
     assert unlock(place)
 

@@ -16,6 +16,7 @@ from pydantic import Field
 
 from tandem_edge.memory.lifecycle.elsewhere import Elsewhere
 from tandem_edge.memory.lifecycle.matching import demand_pattern, fits_pattern, folded, has_words
+from tandem_edge.memory.lifecycle.naming import names
 from tandem_edge.memory.lifecycle.never import Never, fits_turn, fits_unit
 from tandem_edge.memory.lifecycle.removing import take_out
 from tandem_edge.memory.store.book import Book, Kept
@@ -177,7 +178,7 @@ def _fits_unit(wish: Wish, unit: Unit) -> bool:
         and _has(wish.words, (unit.summary, unit.value))
         and _fits(wish.pattern, (unit.summary, unit.value))
         and (not wish.never or fits_unit(wish.never, unit))
-        and _has(wish.person, (unit.subject, unit.summary))
+        and _names(wish.person, (unit.subject, unit.summary))
     )
 
 
@@ -190,7 +191,7 @@ def _fits_turn(wish: Wish, kept: Kept) -> bool:
         and _has(wish.words, (turn.text,))
         and _fits(wish.pattern, (turn.text,))
         and (not wish.never or fits_turn(wish.never, turn))
-        and _has(wish.person, (turn.speaker, turn.text))
+        and _names(wish.person, (turn.speaker, turn.text))
     )
 
 
@@ -200,6 +201,10 @@ def _within(wish: Wish, at: datetime) -> bool:
 
 def _has(words: str, texts: Sequence[str]) -> bool:
     return not words or any(has_words(text, words) for text in texts)
+
+
+def _names(person: str, texts: Sequence[str]) -> bool:
+    return not person or any(names(text, person) for text in texts)
 
 
 def _fits(pattern: str, texts: Sequence[str]) -> bool:

@@ -19,8 +19,8 @@ from tandem_edge.memory.lifecycle.matching import (
     fits_pattern,
     folded,
     folded_pattern,
-    has_words,
 )
+from tandem_edge.memory.lifecycle.naming import names
 from tandem_edge.memory.store.book import Book
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import RawTurn, Unit
@@ -39,7 +39,7 @@ class Sort(StrEnum):
     WORDS = "words"
     """Text with words that begin so: ``password`` takes ``passwords`` too."""
     PERSON = "person"
-    """What somebody of that name says, and what names them."""
+    """What somebody of that name says, and what names them, in characters or in pinyin."""
     PATTERN = "pattern"
     """Text that a regular expression fits."""
 
@@ -66,7 +66,7 @@ class Never(Frozen):
             return fits_pattern(text, self.text)
         if self.sort is Sort.WORDS:
             return begins_words(text, self.text)
-        return any(has_words(each, self.text) for each in (text, *people))
+        return any(names(each, self.text) for each in (text, *people))
 
 
 def never_of(book: Book) -> list[Never]:
@@ -91,12 +91,13 @@ def never_remember(book: Book, wish: Never) -> bool:
     return True
 
 
-def allow_again(book: Book, text: str) -> list[Never]:
-    """Take back every wish of that text, however it is spelled; gives those that there were."""
-    wished = never_of(book)
+def allow_again(book: Book, text: str, sort: Sort | None = None) -> list[Never]:
+    """Take back every wish of that text, or the one of that sort, however it is spelled; gives
+    those that there were."""
+    wished = [each for each in never_of(book) if sort in (None, each.sort)]
     gone = [each for each in wished if each.key == _key(each.sort, text)]
     if gone:
-        _keep(book, [each for each in wished if each not in gone])
+        _keep(book, [each for each in never_of(book) if each not in gone])
     return gone
 
 

@@ -71,6 +71,15 @@ class Units(Documents):
                 values.append(value.value)
         return self._units(" AND ".join(where), values)
 
+    def units_always(self, kinds: Sequence[Kind]) -> list[Unit]:
+        """What is believed and of these kinds, or is a standing instruction, in the order in which
+        it was kept."""
+        where = (
+            f"status = 'current' AND ({within('kind', kinds)} "
+            "OR coalesce(json_extract(whole, '$.standing'), 0))"
+        )
+        return self._units(where, [kind.value for kind in kinds])
+
     def worded(self, summary: str) -> list[Unit]:
         """What is believed and has the rarest word of ``summary``; everything, if it has none."""
         single = [each for each in terms(summary) if len(each) == 1 or not is_chinese(each)]

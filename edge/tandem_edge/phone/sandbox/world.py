@@ -16,7 +16,7 @@ from typing import Any
 from filelock import BaseFileLock, FileLock, Timeout
 from pydantic import JsonValue, ValidationError
 
-from tandem_edge.files import read_limited, write_atomically
+from tandem_edge.files import private_folder, read_limited, write_atomically
 from tandem_edge.logs import log_fault
 from tandem_edge.phone.authoring import ToolFailure
 from tandem_edge.phone.catalogue import (
@@ -258,9 +258,9 @@ def hold(path: Path) -> BaseFileLock:
 
     Raises ``PhoneError`` when another process has it for longer than ``HOLD_S``.
     """
-    lock = FileLock(f"{path}.lock", timeout=HOLD_S, thread_local=False)
+    lock = FileLock(f"{path}.lock", timeout=HOLD_S, mode=0o600, thread_local=False)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         if not os.access(path.parent, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         lock.acquire()

@@ -151,7 +151,7 @@ class Scopes(RuleBasedStateMachine):
             return
         path = self.home / f"export{self.number}"
         path.unlink(missing_ok=True)
-        turns, _ = export_memory(self.room(scope), path, PASSPHRASE, cost=CHEAP)
+        turns = export_memory(self.room(scope), path, PASSPHRASE, cost=CHEAP).turns
         content = Content.model_validate_json(opened(path.read_bytes(), PASSPHRASE))
         assert {each.turn.text for each in content.turns} == self.said[scope]
         assert turns == len(content.turns)
