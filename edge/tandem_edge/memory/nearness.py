@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -16,19 +15,9 @@ from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.source import LEAST_FACT, StoredSource
 from tandem_shared.memory import Found, Why
 
-NEAR, NEAR_CHINESE = 0.805, 0.865
-"""Cosines from which a unit is near a request in meaning; the second where both are Chinese. Of a
-dozen requests of either language with ``multilingual-e5-small``, unrelated units came to 0.80 and
-0.86 at most."""
-NEAR_TELLING = {
-    (False, False): 0.835,
-    (False, True): 0.845,
-    (True, False): 0.795,
-    (True, True): 0.87,
-}
-"""The same for a turn that stands for itself, by whether the request and it are Chinese. There is
-more in a turn than in a unit: of two dozen requests, unrelated ones came to 0.823, 0.841, 0.79 and
-0.863 at most. Across languages few are nearer, so most of those are left to ``search``."""
+NEAR = 0.8
+"""The cosine from which a text is near a request in meaning. Of made-up questions and turns of talk
+about other matters, in either language or across, one in a thousand comes to that much."""
 
 
 def cosines(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:
@@ -37,14 +26,6 @@ def cosines(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[flo
     if query.vectors is None or vectors is None:
         return [-1.0] * len(hits)
     return [float(cosine) for cosine in vectors @ query.vectors[0]]
-
-
-def least_cosine(request: str, passage: Passage, *, telling: bool) -> float:
-    """The cosine from which ``passage`` is near ``request``."""
-    chinese = is_chinese(request), is_chinese(passage.text)
-    if telling and passage.session:
-        return NEAR_TELLING[chinese]
-    return NEAR_CHINESE if all(chinese) else NEAR
 
 
 def shares_enough(hit: Hit, asked: dict[str, str], source: StoredSource) -> bool:
@@ -62,10 +43,7 @@ def related(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[boo
     if not hits:
         return []
     said = _shares_any(query, source, hits)
-    near = [
-        cosine >= least_cosine(query.text, hit.passage, telling=True)
-        for hit, cosine in zip(hits, _nearest(query, source, hits), strict=True)
-    ]
+    near = [cosine >= NEAR for cosine in cosines(query, source, hits)]
     sure = [hit for hit, *by in zip(hits, said, near, strict=True) if any(by)]
     return [hit in sure or any(_beside(hit.passage, each.passage) for each in sure) for hit in hits]
 
@@ -81,15 +59,6 @@ def _shares_any(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list
     for terms in own | across:
         found |= table(terms).min(axis=0) > 0
     return found.tolist()
-
-
-def _nearest(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:
-    """The larger of the cosines to the question and to it in the other language."""
-    own = cosines(query, source, hits)
-    if query.across is None:
-        return own
-    moved = cosines(replace(query, vectors=query.across), source, hits)
-    return [max(pair) for pair in zip(own, moved, strict=True)]
 
 
 def _beside(one: Passage, other: Passage) -> bool:

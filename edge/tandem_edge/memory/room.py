@@ -32,9 +32,9 @@ from tandem_edge.memory.lifecycle.forgetting import (
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.nearness import (
+    NEAR,
     cosines,
     found_of,
-    least_cosine,
     related,
     shared_words,
     shares_enough,
@@ -43,8 +43,8 @@ from tandem_edge.memory.nearness import (
 from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.ranker import shipped_forest
+from tandem_edge.memory.retrieval.search import Hit, pose, search
 from tandem_edge.memory.retrieval.search import forget as drop_texts
-from tandem_edge.memory.retrieval.search import pose, search
 from tandem_edge.memory.retrieval.terms import surfaces
 from tandem_edge.memory.speakers import OWNER
 from tandem_edge.memory.store.belonging import demand_belonging, settle_belonging
@@ -104,22 +104,15 @@ class MemoryRoom:
     def search(self, question: str, now: datetime, count: int = 10) -> list[Found]:
         """What may answer ``question``, best first; superseded facts only if it asks what was
         before. By words alone without an embedder."""
-        found, _ = self._searched(question, now, count)
-        return found
+        source, query = self._source(), self._query(question, now)
+        return _told(query, source, search(query, source, shipped_forest(), count))
 
     def answers(self, question: str, now: datetime, count: int = 10) -> Answers:
         """``search``, with what merely is the best of what there is told apart: of that, secrets
         and the turns that they rest on are withheld."""
-        return answers_of(self.book, *self._searched(question, now, count))
-
-    def _searched(self, question: str, now: datetime, count: int) -> tuple[list[Found], list[bool]]:
-        """What may answer, and whether each has to do with the question."""
-        source = self._source()
-        query = self._query(question, now)
+        source, query = self._source(), self._query(question, now)
         hits = search(query, source, shipped_forest(), count)
-        shared, aim = shared_words(hits, surfaces(question), source), query.plan.aim.value
-        found = [found_of(hit, words, aim) for hit, words in zip(hits, shared, strict=True)]
-        return found, related(query, source, hits)
+        return answers_of(self.book, _told(query, source, hits), related(query, source, hits))
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """What is believed and matters for ``request``, best first; none that is merely the best of
@@ -135,8 +128,7 @@ class MemoryRoom:
         for hit, cosine in zip(hits, cosines(query, source, hits), strict=True):
             shares = shares_enough(hit, asked, source)
             for each in self._believed(hit.passage):
-                least = least_cosine(request, hit.passage, telling=each is hit.passage)
-                if shares or cosine >= least:
+                if shares or cosine >= NEAR:
                     shown = replace(hit, passage=each)
                     words = words_in(each.text, asked)
                     found.setdefault(each.id, found_of(shown, words, query.plan.aim.value))
@@ -239,6 +231,11 @@ def _learn_left(room: MemoryRoom) -> None:
         room.learn_left(datetime.now().astimezone())
     except (TandemError, SqlError, ValueError) as error:
         log_fault(error)
+
+
+def _told(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[Found]:
+    words, aim = shared_words(hits, surfaces(query.text), source), query.plan.aim.value
+    return [found_of(hit, shared, aim) for hit, shared in zip(hits, words, strict=True)]
 
 
 def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:
