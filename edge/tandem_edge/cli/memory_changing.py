@@ -80,9 +80,9 @@ def unpin(room: MemoryRoom, identity: str, as_json: bool) -> None:
 
 
 def _pinned(room: MemoryRoom, identity: str, pinned: bool, as_json: bool) -> None:
-    from tandem_edge.memory import revising
+    from tandem_edge.memory import reversing
 
-    unit = revising.pin(room, unit_named(room, identity), pinned)
+    unit = reversing.pin(room, unit_named(room, identity), pinned)
     if as_json:
         print_json({"unit": unit.model_dump(mode="json")})
     else:

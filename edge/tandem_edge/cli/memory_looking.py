@@ -37,7 +37,7 @@ def show(room: MemoryRoom, identity: str, as_json: bool) -> None:
     Example:
       tandem memory show unit_01kb2m3n4p5q6r7s8t
     """
-    from tandem_edge.memory.revising import superseded_by
+    from tandem_edge.memory.reversing import superseded_by
 
     if identity in (turns := room.book.turns_by_id([identity])):
         kept = turns[identity]

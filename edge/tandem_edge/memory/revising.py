@@ -1,8 +1,6 @@
-"""Revision: sentences kept as they are said, corrected, pinned, withdrawn and believed again.
+"""Revision: sentences kept as they are said, and corrected.
 
-A correction is a new unit in the place of the old one, which stays as history. What is withdrawn is
-found no more, and comes back when that is undone; what is to be gone for good is forgotten
-(``lifecycle.forgetting``).
+A correction is a new unit in the place of the old one, which stays as history.
 """
 
 from __future__ import annotations
@@ -12,21 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tandem_edge.memory.believed import demand_believed
-from tandem_edge.memory.extraction.attributes import attribute_of
-from tandem_edge.memory.extraction.people import SINGLE
 from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.conflicts import (
     Outcome,
     Verdict,
-    judge,
     same_value,
-    superseded,
     weigh,
 )
 from tandem_edge.memory.lifecycle.deaths import DIED
-from tandem_edge.memory.lifecycle.learning import Learning, language_of_turn, told_at, unit_of
+from tandem_edge.memory.lifecycle.learning import Learning, told_at
+from tandem_edge.memory.lifecycle.making import language_of_turn, unit_of
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.store.book import Kept
 from tandem_shared.errors import TrustError, UsageError
@@ -38,7 +33,6 @@ from tandem_shared.memory import (
     Origin,
     RawTurn,
     Sensitivity,
-    Status,
     Unit,
 )
 from tandem_shared.text import one_line
@@ -84,78 +78,6 @@ def correct(room: MemoryRoom, old: Unit, turn: RawTurn, at: datetime) -> Sentenc
     """
     demand_believed(room, old)
     return keep_sentence(room, turn, turn.text, at, replacing=[old])
-
-
-def pin(room: MemoryRoom, unit: Unit, pinned: bool = True) -> Unit:
-    """Pin a unit, so that only its owner's words can take its place, or let it go again. What is
-    not believed is not pinned: ``UsageError``."""
-    if pinned:
-        demand_believed(room, unit)
-    changed = unit.model_copy(update={"pinned": pinned})
-    with room.book.writing():
-        room.book.change_unit(changed)
-    return changed
-
-
-def withdraw(room: MemoryRoom, unit: Unit) -> Unit:
-    """Find ``unit`` no more; it is kept, so that this can be undone."""
-    gone = unit.model_copy(update={"status": Status.WITHDRAWN})
-    with room.book.writing():
-        room.book.change_unit(gone)
-    return gone
-
-
-def restore(room: MemoryRoom, unit: Unit, at: datetime) -> Unit:
-    """Believe a withdrawn unit again, in the place of what is in its way; if what is believed by
-    now was said later, it comes back as history."""
-    back = unit.model_copy(update={"status": Status.CURRENT})
-    believed = room.book.slot(unit.subject, unit.attribute) if unit.attribute else []
-    row = attribute_of(unit.attribute)
-    single = unit.attribute in SINGLE or bool(row and row.single)
-    verdict = judge(unit, believed, single=single, said=told_at(room.book))
-    with room.book.writing():
-        if verdict.outcome is Outcome.HISTORY:
-            back = superseded(back, verdict.others[0], at)
-        elif verdict.outcome is Outcome.SUPERSEDES:
-            for old in verdict.others:
-                room.book.change_unit(superseded(old, back, at))
-        room.book.change_unit(back)
-    return back
-
-
-def reverse(room: MemoryRoom, unit: Unit) -> list[Unit]:
-    """Take ``unit`` back as if it had never been said: what it superseded is believed again."""
-    with room.book.writing():
-        withdraw(room, unit)
-        back = [_believed_again(old, unit) for old in superseded_by(room, unit)]
-        for each in back:
-            room.book.change_unit(each)
-    return back
-
-
-def replace_again(room: MemoryRoom, old: Unit, new: Unit, at: datetime) -> None:
-    """Put ``new``, which was withdrawn, in the place of ``old`` again."""
-    with room.book.writing():
-        room.book.change_unit(superseded(old, new, at))
-        restore(room, new, at)
-
-
-def superseded_by(room: MemoryRoom, unit: Unit) -> list[Unit]:
-    """What ``unit`` took the place of."""
-    return room.book.replaced_by(unit.id)
-
-
-def _believed_again(old: Unit, by: Unit) -> Unit:
-    """``old`` as it was before ``by``; an end that only superseding gave it goes as well."""
-    added = superseded(old.model_copy(update={"valid_to": None}), by, by.recorded_at).valid_to
-    return old.model_copy(
-        update={
-            "status": Status.CURRENT,
-            "superseded_by": None,
-            "superseded_at": None,
-            "valid_to": None if old.valid_to == added else old.valid_to,
-        }
-    )
 
 
 def _demand_sentence(text: str) -> None:

@@ -5,14 +5,8 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from tandem_edge.memory.desk import Desk, best, shown, without_doubles
-from tandem_edge.memory.revising import (
-    keep_sentence,
-    replace_again,
-    restore,
-    reverse,
-    superseded_by,
-    withdraw,
-)
+from tandem_edge.memory.reversing import replace_again, restore, reverse, superseded_by, withdraw
+from tandem_edge.memory.revising import keep_sentence
 from tandem_edge.phone.authoring import (
     ALWAYS,
     Tool,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tandem_edge.memory.exporting import export_memory
 from tandem_edge.memory.importing import Imported, import_memory
 from tandem_edge.memory.lifecycle.never import Never, never_remember
-from tandem_edge.memory.revising import withdraw
+from tandem_edge.memory.reversing import withdraw
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.memory.sealing import FORMAT, opened, sealed
 from tandem_edge.vault.secret import Key, Secret

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tandem_edge.memory.hearing import words_of
-from tandem_edge.memory.revising import correct, keep_sentence, pin, restore, reverse, withdraw
+from tandem_edge.memory.reversing import pin, restore, reverse, withdraw
+from tandem_edge.memory.revising import correct, keep_sentence
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import TrustError, UsageError

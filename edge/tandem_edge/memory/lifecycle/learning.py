@@ -10,24 +10,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tandem_edge.memory.extraction.attributes import Attribute, attribute_of
+from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.changing import Change
-from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
-from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.extraction.summary import check_summary, summarise
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, superseded, weigh
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.deaths import DIED, death_of
 from tandem_edge.memory.lifecycle.endings import ended_by
+from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
 from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
-from tandem_shared.memory import Fact, Kind, Origin, RawTurn, Sensitivity, Status, Unit
+from tandem_shared.memory import Fact, Origin, RawTurn, Status, Unit
 
 CONTEXT = 6
 """Turns before one that it may mean."""
-STANDING_IMPORTANCE = 0.9
 
 
 @dataclass
@@ -75,7 +73,7 @@ class Learning:
                 for meant, about in self._meant(fact):
                     self._learn_fact(kept, meant, about, at, learned)
             for prospect in self._new_prospects(kept, prospects):
-                self.add(_prospective(self.book, kept, prospect, at), Verdict(Outcome.NEW), at)
+                self.add(prospective_of(self.book, kept, prospect, at), Verdict(Outcome.NEW), at)
             self.book.note_learned(kept.id)
 
     def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
@@ -200,63 +198,6 @@ def told_at(book: Book) -> Callable[[Unit], datetime]:
         return max((kept.turn.at for kept in turns), default=said_at(unit))
 
     return told
-
-
-def unit_of(book: Book, kept: Kept, fact: Fact, at: datetime) -> Unit:
-    """The unit of one fact, not yet weighed: an episode, until it has proved itself."""
-    turn, row = kept.turn, attribute_of(fact.attribute)
-    language = language_of_turn(turn)
-    summary = summarise(fact, language)
-    return Unit(
-        id=book.mint("unit", at),
-        scope=book.scope,
-        kind=Kind.EPISODIC,
-        summary=summary,
-        language=language,
-        evidence=(kept.id,),
-        origin=turn.origin,
-        sensitivity=_sensitivity(summary, row),
-        subject=fact.subject,
-        attribute=fact.attribute,
-        value=fact.value,
-        negated=fact.negated,
-        standing=fact.standing,
-        importance=STANDING_IMPORTANCE if fact.standing else 0.5,
-        valid_from=_since(fact, turn),
-        valid_to=fact.valid_to,
-        recorded_at=at,
-    )
-
-
-def _sensitivity(summary: str, row: Attribute | None) -> Sensitivity:
-    usual = row.sensitivity if row else Sensitivity.PERSONAL
-    return Sensitivity.SECRET if is_secret(summary) else usual
-
-
-def _since(fact: Fact, turn: RawTurn) -> datetime | None:
-    """Since when something holds: as it is said, else since it was said. When what had ended before
-    that began ("I lost my job last year") nobody knows."""
-    since = fact.valid_from or turn.at
-    return None if fact.valid_to is not None and fact.valid_to < since else since
-
-
-def _prospective(book: Book, kept: Kept, prospect: Prospect, at: datetime) -> Unit:
-    return Unit(
-        id=book.mint("unit", at),
-        scope=book.scope,
-        kind=Kind.PROSPECTIVE,
-        summary=prospect.summary,
-        language=prospect.language,
-        evidence=(kept.id,),
-        origin=kept.turn.origin,
-        recorded_at=at,
-        activation=prospect.activation,
-    )
-
-
-def language_of_turn(turn: RawTurn) -> str:
-    """``zh`` where there is any Chinese, otherwise ``en``."""
-    return "zh" if has_chinese(turn.text) else "en"
 
 
 def _faults(turn: RawTurn, fact: Fact, about: str) -> Iterator[str]:

@@ -11,7 +11,8 @@ import pytest
 from tandem_edge.memory.experience.pool import Lesson, open_pool, pool_of
 from tandem_edge.memory.experience.sharing import NO_SCRUBBER, REFUSED, SHARED, Scrubber, Sharing
 from tandem_edge.memory.lifecycle.forgetting import Wish
-from tandem_edge.memory.revising import keep_sentence, withdraw
+from tandem_edge.memory.reversing import withdraw
+from tandem_edge.memory.revising import keep_sentence
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import PrivacyError

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 )
 
 from tandem_edge.harness.conversation import Conversation
-from tandem_edge.memory import revising
+from tandem_edge.memory import reversing
 from tandem_edge.memory import room as room_module
 from tandem_edge.memory.exporting import (
     Content,
@@ -142,8 +142,8 @@ class Scopes(RuleBasedStateMachine):
     def somebody_withdraws_and_believes_again(self, scope: Scope) -> None:
         room = self.room(scope)
         for unit in room.book.units()[:1]:
-            revising.withdraw(room, unit)
-            revising.restore(room, unit)
+            reversing.withdraw(room, unit)
+            reversing.restore(room, unit)
 
     @rule(scope=WHO, other=WHO, own=st.booleans())
     def an_export_is_taken_in_elsewhere(self, scope: Scope, other: Scope, own: bool) -> None:

@@ -11,7 +11,8 @@ import pytest
 from tandem_edge.memory import upkeep
 from tandem_edge.memory.lifecycle.consolidation import REPORT, consolidate, preview, take_back
 from tandem_edge.memory.lifecycle.retention import Policy, What, set_policy
-from tandem_edge.memory.revising import keep_sentence, pin
+from tandem_edge.memory.reversing import pin
+from tandem_edge.memory.revising import keep_sentence
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.memory.upkeep import EVERY, retain
 from tandem_edge.vault.secret import Key, Secret

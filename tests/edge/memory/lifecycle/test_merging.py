@@ -11,7 +11,8 @@ import pytest
 from tandem_edge.llm.role import ModelFailed
 from tandem_edge.memory.lifecycle.consolidation import consolidate, take_back
 from tandem_edge.memory.lifecycle.merging import MOST_ASKED, ModelMerger, faults_of
-from tandem_edge.memory.revising import keep_sentence, pin
+from tandem_edge.memory.reversing import pin
+from tandem_edge.memory.revising import keep_sentence
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.memory import Origin, Scope, Status

@@ -21,7 +21,7 @@ from tandem_edge.memory.lifecycle.retention import (
     policies_of,
     set_policy,
 )
-from tandem_edge.memory.revising import pin
+from tandem_edge.memory.reversing import pin
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.memory.upkeep import retain
 from tandem_edge.vault.secret import Key, Secret

@@ -28,7 +28,7 @@ from tandem_edge.bench.memory.safety.material import (
     turns_of,
 )
 from tandem_edge.embedder.opening import find_embedder
-from tandem_edge.memory import revising
+from tandem_edge.memory import reversing, revising
 from tandem_edge.memory.importing import import_memory
 from tandem_edge.memory.lifecycle.capture import capture
 from tandem_edge.memory.lifecycle.consolidation import REPORT, consolidate, take_back
@@ -159,8 +159,8 @@ def revise(hand: Hand) -> None:
         turn = turns_of([text], hand.minute)[0]
         new = revising.correct(hand.room, old, turn, hand.now).unit
     with hand.doing("revise"):
-        revising.reverse(hand.room, new)
-    for change in (revising.pin, revising.withdraw, partial(revising.restore, at=hand.now)):
+        reversing.reverse(hand.room, new)
+    for change in (reversing.pin, reversing.withdraw, partial(reversing.restore, at=hand.now)):
         with hand.doing("revise"):
             old = hand.room.book.unit(old.id) or old
             change(hand.room, old)
