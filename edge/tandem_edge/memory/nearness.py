@@ -15,9 +15,10 @@ from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.source import LEAST_FACT, StoredSource
 from tandem_shared.memory import Found, Why
 
-NEAR = 0.8
-"""The cosine from which a text is near a request in meaning. Of made-up questions and turns of talk
-about other matters, in either language or across, one in a thousand comes to that much."""
+NEAR = 0.75
+"""The cosine from which a text is near a request in meaning, whatever the languages of both. Of
+requests to the phone and units that have nothing to do with them, one in a thousand comes to that
+much; of made-up questions and turns of talk about other matters, one in a hundred."""
 
 
 def cosines(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[float]:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tandem_edge.embedder.conversion.adapter import Adapter
 from tandem_edge.embedder.conversion.converting import convert
 from tandem_edge.embedder.local import SCALES, WORDS, LocalEmbedder
 from tandem_edge.embedder.mapped import read_mapped
@@ -24,7 +25,7 @@ TINY = tiny()
 def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mapped")
     (folder / "packed").write_bytes(TINY.data)
-    convert(folder / "packed", folder / "model.onnx")
+    convert(folder / "packed", folder / "model.onnx", Adapter())
     return folder / "model.onnx"
 
 

@@ -61,8 +61,9 @@ _AND = re.compile(
 )
 _PAIRS = re.compile(
     r"\b(?:mac|fish|rock|salt|bread|wine|arts|black|peanut butter|drum|bed|gin|"
-    r"cookies|r|ham) (?:and|&) "
+    r"cookies|r|ham) (?:and|&) |[和跟与][^、,]*?(?:一起|一块|一同)"
 )
+"""What is one thing though it is said with "and"; and 和...一起, which says with whom."""
 
 
 def values_in(text: Text, at: datetime, *, listed: bool, raw: bool) -> Iterator[str]:
