@@ -80,8 +80,11 @@ def test_an_export_holds_the_owners_memory_and_an_import_goes_into_it_alone(
     secret.chmod(0o600)
     path, option = str(tmp_path / "export"), ("--export-passphrase-file", str(secret))
     assert told("export", path, *option) | {"file": ""} == {
-        "file": "", "turns": 3, "units": 3, "never": 0,
-    }  # fmt: skip
+        "file": "",
+        "turns": 3,
+        "units": 3,
+        "never": 0,
+    }
     assert told("forget", "--since", "2020-01-01", "--yes")["turns"] == 3
     taken = told("import", path, *option)
     assert (taken["turns"], taken["units"]) == (3, 3)
