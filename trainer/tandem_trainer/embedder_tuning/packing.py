@@ -94,7 +94,7 @@ def _merged(learner: Encoder, layer: int, name: str) -> Array:
 
 
 def _modules(learner: Encoder) -> Iterator[tuple[int, str, Any]]:
-    layers = len(learner.model.base_model.model.encoder.layer)  # type: ignore[union-attr, arg-type]
+    layers = len(learner.model.base_model.model.encoder.layer)
     for layer in range(layers):
         for name in LINEAR:
             yield layer, name, learner.model.get_submodule(_path(layer, name))

@@ -51,7 +51,7 @@ def loss(learner: Encoder, batch: Batch) -> Tensor:
     """How badly ``batch`` is told apart, and how far its English texts have moved."""
     texts = [*batch.left, *batch.texts]
     vectors = learner.vectors(texts)
-    with torch.no_grad(), learner.model.disable_adapter():  # type: ignore[operator]
+    with torch.no_grad(), learner.model.disable_adapter():
         before = learner.vectors(texts)
     left, right = vectors[: len(batch.left)], vectors[len(batch.left) :]
     told = contrast(left @ right.T, torch.tensor(batch.right), torch.tensor(batch.counted))
