@@ -12,6 +12,7 @@ from tandem_edge.bench.memory.bilingual import reading
 from tandem_edge.bench.memory.bilingual.conversation import Conversation
 from tandem_edge.bench.runs import running
 from tandem_edge.bench.tasks import frozen
+from tandem_edge.memory.answering import Answers
 from tandem_edge.memory.room import MemoryRoom
 from tandem_shared.memory import Status
 from tandem_shared.tasks import Dimension, Split, Task
@@ -40,6 +41,11 @@ def shuffled(room: MemoryRoom, question: str, now: Any, count: int = 10) -> Any:
     return search(room, question, now, 60)[::-1][:count]
 
 
+def shuffled_answers(room: MemoryRoom, question: str, now: Any, count: int = 10) -> Answers:
+    """The same for those who are told what merely is the best of what there is."""
+    return Answers(tuple(shuffled(room, question, now, count)), frozenset())
+
+
 def with_stale(room: MemoryRoom, question: str, now: Any, count: int = 10) -> Any:
     """What was superseded is found as if nothing had been said since."""
     past = room.book.units(status=Status.SUPERSEDED)
@@ -55,6 +61,7 @@ if __name__ == "__main__":
     reading.conversations = few_talks  # type: ignore[assignment]
     if BROKEN == "search":
         MemoryRoom.search = shuffled  # type: ignore[method-assign]
+        MemoryRoom.answers = shuffled_answers  # type: ignore[method-assign]
     if BROKEN == "supersession":
         MemoryRoom.search = with_stale  # type: ignore[method-assign]
     main()

@@ -20,19 +20,19 @@ from tandem_edge.bench.standins.household import household, sentences
 from tandem_edge.bench.standins.memory import TaskMemory
 from tandem_edge.bench.tasks.frozen import load_tasks
 from tandem_edge.embedder.opening import find_embedder
+from tandem_edge.memory.answering import Answers
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.tools import TOOLS
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.settings import Settings, default_models_dir
 from tandem_edge.vault.connecting import PLAINTEXT_HEADER
-from tandem_shared.memory import Found
 from tandem_shared.tasks import Capability, Dimension, Split, Task
 from tandem_shared.tools import ToolCall
 from tandem_shared.trajectories import Trajectory
 
 GATE = 0.97
 DIALECT = find_dialect("signatures")
-Search = Callable[..., list[Found]]
+Search = Callable[..., Answers]
 
 
 def memory_tasks(split: Split) -> list[Task]:
@@ -116,26 +116,26 @@ def test_the_oracle_finds_what_it_rests_on_and_passes() -> None:
     assert share_of(some()) >= GATE
 
 
-def nothing(room: MemoryRoom, question: str, *more: object) -> list[Found]:
-    return []
+def nothing(room: MemoryRoom, question: str, *more: object) -> Answers:
+    return Answers((), frozenset())
 
 
 def shuffled(real: Search) -> Search:
     """As many results as the real search gives, of what is remembered at random."""
 
-    def search(room: MemoryRoom, question: str, now: object, count: int = 10) -> list[Found]:
-        units = room.book.units()
-        found = [real(room, unit.summary, now, 1) for unit in Random(question).sample(units, 5)]
-        return [each for few in found for each in few]
+    def answers(room: MemoryRoom, question: str, now: object, count: int = 10) -> Answers:
+        units = Random(question).sample(room.book.units(), 5)
+        found = [real(room, unit.summary, now, 1).found for unit in units]
+        return Answers(tuple(each for few in found for each in few), frozenset())
 
-    return search
+    return answers
 
 
 @pytest.mark.parametrize("broken", [lambda real: nothing, shuffled], ids=["emptied", "shuffled"])
 def test_with_a_search_that_is_broken_the_oracle_falls(
     broken: Callable[[Search], Search], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MemoryRoom, "search", broken(MemoryRoom.search))
+    monkeypatch.setattr(MemoryRoom, "answers", broken(MemoryRoom.answers))
     searching = [task for task in some() if task.capability is not Capability.MEMORY_ADD]
     assert share_of(searching) <= 0.3
 
