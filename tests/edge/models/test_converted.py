@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tandem_edge.embedder.conversion.adapter import Adapter
 from tandem_edge.embedder.conversion.converting import convert
 from tandem_edge.models.inventory import inventory
 from tandem_edge.models.progress import Progress
@@ -23,7 +24,7 @@ MEMBER = "tiny_e5/e5.bin"
 def made_from(data: bytes, folder: Path) -> bytes:
     """What the converter makes of ``data``."""
     (folder / "packed").write_bytes(data)
-    convert(folder / "packed", folder / "made")
+    convert(folder / "packed", folder / "made", Adapter())
     return (folder / "made").read_bytes()
 
 

