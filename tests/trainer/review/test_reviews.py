@@ -149,9 +149,10 @@ def test_two_who_correct_otherwise_do_not_agree() -> None:
     one = RECORD.model_copy(update={"suitable": False})
     other = RECORD.model_copy(update={"completed": False})
     mine = review(CORRECT, corrected=one)
-    assert rulings([mine, review(CORRECT, "bo", corrected=other)], needed=2)[
-        RECORD.id
-    ].decision is None
+    assert (
+        rulings([mine, review(CORRECT, "bo", corrected=other)], needed=2)[RECORD.id].decision
+        is None
+    )
     both = rulings([mine, review(CORRECT, "bo", corrected=one)], needed=2)
     assert labels([RECORD], both) == (one,)
 
