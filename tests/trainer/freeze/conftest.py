@@ -45,7 +45,9 @@ def reviewed(of: Member, decision: Decision = Decision.APPROVE) -> Member:
     return replace(of, decision=decision, reviews=(said,))
 
 
-def approval(of: Proposal, decision: str = "approve", person: str = "ann", day: int = 1) -> Approval:
+def approval(
+    of: Proposal, decision: str = "approve", person: str = "ann", day: int = 1
+) -> Approval:
     return Approval.model_validate(
         {
             "proposal": of.id,
@@ -89,7 +91,10 @@ class World:
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    english, chinese = task("shed"), task("shelf", said=("帮我把阳台的架子收一收吧",), language="zh")
+    english, chinese = (
+        task("shed"),
+        task("shelf", said=("帮我把阳台的架子收一收吧",), language="zh"),
+    )
     tokens = Tokens(ids=(1, 2, 3, 4, 5, 6), sampled=(False, True, True, False, True, True))
     sampled = member(rollout(english, tokens=(tokens,)))
     shown = member(rollout(chinese, policy=ORACLE))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -177,48 +176,52 @@ def test_a_torn_manifest_is_no_data_set(world: World, share: float) -> None:
     assert path.read_bytes() == whole
 
 
-VICTIM = """
-import sys, os, signal
+VICTIMS = """
+import os, signal, sys
 from pathlib import Path
-from tandem_trainer.freeze import freezing
+from tandem_trainer.freeze import freezing, tables
 from tandem_trainer.freeze.shelf import Shelf
-from tandem_trainer.freeze.tables import Lines
 from tests.trainer.freeze import conftest
-folder, at = Path(sys.argv[1]), int(sys.argv[2])
-world = conftest.world.__wrapped__(folder)
-count = 0
-def dying(real):
-    def wrapped(*args, **kwargs):
-        global count
-        count += 1
-        if count == at:
+
+def dying(real, left):
+    def wrapped(*given, **also):
+        left[0] -= 1
+        if not left[0]:
             os.kill(os.getpid(), signal.SIGKILL)
-        return real(*args, **kwargs)
+        return real(*given, **also)
     return wrapped
-Lines.add = dying(Lines.add)
-freezing.part_of = dying(freezing.part_of)
-fs = type(world.shelf._files)
-fs.put_file = dying(fs.put_file)
-print(world.freeze().id)
+
+for at in map(int, sys.argv[2:]):
+    folder = Path(sys.argv[1]) / str(at)
+    folder.mkdir()
+    child = os.fork()
+    if not child:
+        world, left = conftest.world.__wrapped__(folder), [at]
+        tables.Lines.add = dying(tables.Lines.add, left)
+        freezing.part_of = dying(freezing.part_of, left)
+        files = type(world.shelf._files)
+        files.put_file = dying(files.put_file, left)
+        world.freeze()
+        os._exit(0)
+    print(at, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 
 
 def test_kill_9_at_any_point_leaves_nothing_that_looks_finished(
     world: World, tmp_path: Path
 ) -> None:
-    wanted, died = world.freeze().id, 0
-    for at in (1, 4, 8, 10, 13, 16, 17, 40):
-        folder = tmp_path / str(at)
-        folder.mkdir()
-        command = [sys.executable, "-c", VICTIM, str(folder), str(at)]
-        ended = subprocess.run(command, capture_output=True, text=True, env=os.environ)
-        shelf = Shelf(str(folder / "shelf"))
-        if ended.returncode == -signal.SIGKILL:
-            died += 1
-            assert shelf.names() == ()
-            command[-1] = "0"
-            ended = subprocess.run(command, capture_output=True, text=True, env=os.environ)
-        assert ended.stdout.strip() == wanted, ended.stderr
-        assert shelf.open(wanted).id == wanted
-        assert not list((folder / "scratch").iterdir())
-    assert 4 <= died < 8
+    wanted, points = world.freeze().id, [1, 4, 8, 10, 13, 17, 18, 40]
+    command = [sys.executable, "-c", VICTIMS, str(tmp_path), *map(str, points)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    ended = {int(at): int(code) for at, code in map(str.split, said.splitlines())}
+    assert list(ended) == points
+    assert ended[1] == ended[18] == -signal.SIGKILL and ended[40] == 0
+    for at, code in ended.items():
+        world.shelf, world.scratch = (
+            Shelf(str(tmp_path / f"{at}/shelf")),
+            tmp_path / f"{at}/scratch",
+        )
+        assert world.shelf.names() == (() if code else (wanted,))
+        assert world.freeze().id == wanted
+        assert world.shelf.open(wanted).id == wanted
+        assert not list(world.scratch.iterdir())
