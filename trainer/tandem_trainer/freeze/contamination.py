@@ -1,10 +1,11 @@
 """Whether what is to be learned from gives away tasks that must stay unseen.
 
-The bounds were set on 2,500 training tasks and the frozen tasks' 2,723 wordings: none of the
-training tasks' 2,640 wordings is refused, and of the frozen wordings said a little differently (an
-opening, a closing, a slip of the finger) 99 % of those with ``SHORT`` pieces or more are caught by
-pieces alone, 98 % by nearness alone. A wording told anew in other words stays below the bounds:
-it is another wording of a task of the same kind, as the training tasks are too.
+The bounds were set on 2,500 training tasks and the frozen tasks' 2,723 wordings, then tried on 2,000
+training tasks of another seed, of which none is refused, and on the frozen turns said a little
+differently (an opening, a closing, a slip of the finger): with ``SHORT`` pieces or more 716 of 717
+English ones are caught and 698 of 708 Chinese ones. What is told anew in wholly other words stays
+below the bounds, and so does a translation (cosines of .88 to .93): those are new wordings of a task
+of the same kind, as the training tasks are too.
 """
 
 from __future__ import annotations
