@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from pydantic import JsonValue
 
 from tandem_shared.canonical import digest
 from tandem_shared.experience import Curated, PolicyKind, Rollout
@@ -104,16 +106,17 @@ def _sensitive(record: CallRecord, spec_of: SpecOf) -> bool:
     spec = spec_of(record.call.name)
     if spec is None:
         return False
-    fields = [*spec.properties.values(), *_results(spec)]
+    fields: list[Mapping[str, JsonValue]] = [*spec.properties.values(), *_results(spec)]
     guarded = any(each.get("x-privacy") in GUARDED for each in fields)
     money = any(each.get("x-kind") == "currency" for each in fields)
     changes_security = spec.domain is Domain.SECURITY_PRIVACY and record.effect is not Effect.READ
     return guarded or money or changes_security
 
 
-def _results(spec: ToolSpec) -> Sequence[dict[str, object]]:
+def _results(spec: ToolSpec) -> list[Mapping[str, JsonValue]]:
     properties = spec.results.get("properties")
-    return list(properties.values()) if isinstance(properties, dict) else []  # type: ignore[arg-type]
+    found = properties.values() if isinstance(properties, dict) else ()
+    return [each for each in found if isinstance(each, dict)]
 
 
 def _weak(rollout: Rollout) -> bool:
@@ -145,7 +148,7 @@ def _conflicting(pairs: Iterable[tuple[Rollout, Curated]]) -> frozenset[str]:
 
 def _acts(rollout: Rollout) -> str:
     """What was done and what came of it, whatever was said about it."""
-    calls = [
+    calls: list[JsonValue] = [
         [turn, record.call.name, dict(record.arguments), record.result.ok]
         for turn, record in rollout.trajectory.calls
     ]
