@@ -41,7 +41,15 @@ def member(made: Rollout, said: Curated | None = None, **also: object) -> Member
 
 
 def reviewed(of: Member, decision: Decision = Decision.APPROVE) -> Member:
-    said = Review(case=of.case, reviewer="ann", decision=decision, reason="seen", at=AT)
+    corrected = of.curated if decision is Decision.CORRECT else None
+    said = Review(
+        case=of.case,
+        reviewer="ann",
+        decision=decision,
+        reason="seen",
+        corrected=corrected,
+        at=AT,
+    )
     return replace(of, decision=decision, reviews=(said,))
 
 

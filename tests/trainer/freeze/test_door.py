@@ -86,6 +86,23 @@ def test_a_decision_that_no_review_bears_out_counts_for_nothing() -> None:
     assert why(other) == ("has a decision that no review bears out",)
 
 
+def test_a_correction_passes_with_what_it_says_and_with_nothing_else() -> None:
+    found = reviewed(doubtful()[0], Decision.CORRECT)
+    better = found.curated.model_copy(update={"rules": "1, corrected"})
+    said = found.reviews[0].model_copy(update={"corrected": better})
+    assert why(replace(found, curated=better, reviews=(said,))) == ()
+    other = better.model_copy(update={"rules": "2"})
+    for wrong in (found.curated, other):
+        changed = replace(found, curated=wrong, reviews=(said,))
+        assert why(changed) == ("has a decision that no review bears out",)
+
+
+def test_an_approval_is_of_the_record_that_was_looked_at() -> None:
+    found = reviewed(doubtful()[0])
+    later = found.curated.model_copy(update={"rules": "2"})
+    assert why(replace(found, curated=later)) == ("has a decision that no review bears out",)
+
+
 def test_done_and_fit_are_two_questions_and_both_are_asked() -> None:
     failed, odd = rollout(task("a"), passed=False), rollout(task("b"))
     assert "did not do its task" in why(member(failed, curated(failed, suitable=True)))

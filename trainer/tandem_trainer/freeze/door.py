@@ -141,8 +141,12 @@ def _review_reasons(member: Member) -> Iterator[str]:
 
 
 def _stood_by(member: Member) -> bool:
+    """Whether a review says so, and of the record that stands: the one that was looked at, or the
+    one that it was corrected to."""
     return any(
-        (each.case, each.decision) == (member.case, member.decision) for each in member.reviews
+        (each.case, each.decision) == (member.case, member.decision)
+        and (each.corrected.id if each.corrected else each.case) == member.curated.id
+        for each in member.reviews
     )
 
 
