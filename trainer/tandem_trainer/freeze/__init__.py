@@ -1,0 +1,1 @@
+"""Approved proposals become data sets that never change and know where each example is from."""
