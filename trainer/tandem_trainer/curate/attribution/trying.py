@@ -1,0 +1,146 @@
+"""Which call of an attempt was meant for a thing that is missing, and how it missed.
+
+A wanted call is told by its tool. A wanted change is told by its table, since any way to bring it
+about would do: calls that changed the table, and calls of the tools whose family works on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tandem_edge.bench.saying import says
+from tandem_edge.phone.catalogue import load_catalogue
+from tandem_shared.tools import Change
+from tandem_trainer.curate.case import Case, Placed, strings
+from tandem_trainer.curate.surroundings import (
+    CALLS_WRONG,
+    DELEGATE,
+    MEMORY_WRITERS,
+    NAMES_WRONG,
+    NO_TOOL,
+    writers,
+)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something wanted that is missing: what, and tools of which any brings it about."""
+
+    what: str
+    tools: frozenset[str]
+    change: Change | None = None
+    task_turn: int | None = None
+    values: tuple[str, ...] = ()
+    """Texts that were wanted of it."""
+
+
+def missing_of(case: Case) -> Iterator[Missing]:
+    """Everything that was to be done and is not."""
+    for call in case.missing_calls:
+        texts = tuple(strings(dict(call.arguments)))
+        yield Missing(f"a call of {call.name}", frozenset([call.name]), None, call.turn, texts)
+    for change in case.missing_changes:
+        tools = writers().get(change.table, frozenset()) | _made_by(case, change.table)
+        texts = tuple(strings(_fields_that_change(change)))
+        yield Missing(f"a change of {change.table}", tools, change, None, texts)
+    if case.memory[0]:
+        wanted = {_memory_tool(each.key, bool(each.about)) for each in case.task.criteria.memory}
+        yield Missing("a change of memory", frozenset(wanted))
+    if case.lacks_brief:
+        yield Missing("a brief for a sub-agent", frozenset([DELEGATE]))
+
+
+def hits(case: Case, missing: Missing) -> list[Placed]:
+    """Calls that carried something out and were meant for ``missing``, but missed it."""
+    table = missing.change.table if missing.change else ""
+    found = [call for call in case.calls if call.record.result.ok and _meant(call, missing, table)]
+    return [call for call in found if _may_have_missed(case, call, missing)]
+
+
+def failed(case: Case, missing: Missing) -> list[Placed]:
+    """Calls meant for ``missing`` that met a fault."""
+    return [call for call in case.calls if call.code and call.name in missing.tools]
+
+
+def faulty(case: Case, call: Placed) -> bool:
+    """Whether a failed call was wrong as written, rather than hindered by the phone.
+
+    A name that the phone does not know, or knows twice, is wrong unless the user said just that.
+    """
+    if call.code in NAMES_WRONG:
+        said = "\n".join(turn.said for turn in case.attempt.turns)
+        texts = [text for text in strings(dict(call.record.call.arguments)) if len(text) > 1]
+        action = str(call.record.call.arguments.get("action", ""))
+        return not any(says(said, text) for text in texts if text != action)
+    return call.code in CALLS_WRONG or call.code == NO_TOOL
+
+
+def repeated(case: Case, call: Placed) -> bool:
+    """Whether the very same call was made before in this turn and failed as well."""
+    return any(
+        other.place < call.place
+        and other.task_turn == call.task_turn
+        and other.record.call == call.record.call
+        and other.code == call.code
+        for other in case.calls
+    )
+
+
+def came_about(case: Case, change: Change) -> Placed | None:
+    """The call that brought a missing change about, which another one then undid."""
+    for call in case.calls:
+        for made in call.record.changes:
+            same_record = made.table == change.table and (
+                made.key == change.key or change.before is None
+            )
+            if same_record and case.same.value(made.after) == case.same.value(change.after):
+                return call
+    return None
+
+
+def domains(tools: frozenset[str]) -> set[str]:
+    """The domains of tools of the phone."""
+    specs = (load_catalogue().spec(name) for name in tools)
+    return {spec.domain.value for spec in specs if spec is not None}
+
+
+def _memory_tool(key: str, kept: bool) -> str:
+    save, replace, forget = MEMORY_WRITERS
+    if not key:
+        return save
+    return replace if kept else forget
+
+
+def _made_by(case: Case, table: str) -> frozenset[str]:
+    """Tools that were seen to change ``table`` in this attempt."""
+    return frozenset(
+        call.name
+        for call in case.calls
+        if any(change.table == table for change in call.record.changes)
+    )
+
+
+def _meant(call: Placed, missing: Missing, table: str) -> bool:
+    changed = any(change.table == table for change in call.record.changes)
+    return changed or call.name in missing.tools
+
+
+def _may_have_missed(case: Case, call: Placed, missing: Missing) -> bool:
+    """Whether ``call`` is not one of the wanted ones: it wrote too much, or nothing at all."""
+    if missing.change is None:
+        return not _wanted(case, call)
+    return call in case.unwanted_writes or not call.record.changes
+
+
+def _wanted(case: Case, call: Placed) -> bool:
+    return any(
+        wanted.name == call.name and case.same.arguments(wanted.arguments, call.record.arguments)
+        for wanted in case.task.criteria.calls
+    )
+
+
+def _fields_that_change(change: Change) -> dict[str, object]:
+    before = change.before if isinstance(change.before, dict) else {}
+    after = change.after if isinstance(change.after, dict) else {}
+    return {name: value for name, value in after.items() if before.get(name) != value}
