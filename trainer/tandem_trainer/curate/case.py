@@ -134,8 +134,24 @@ class Case:
             return tuple(self._unmatched_calls()[1])
         extra = {(change.table, change.key) for change in self.differences[1]}
         return tuple(
-            call for call in self.calls if call.wrote and _touched(call.record) & extra
+            call
+            for call in self.calls
+            if call.wrote and _touched(call.record) & extra and not self._right_so_far(call)
         )
+
+    def _right_so_far(self, call: Placed) -> bool:
+        """Whether all that ``call`` set is as wanted, and only more was wanted of the record."""
+        wanted = {(each.table, each.key): each.after for each in self.missing_changes}
+        return all(
+            self._agrees(change, wanted.get((change.table, change.key)))
+            for change in call.record.changes
+        )
+
+    def _agrees(self, change: Change, wanted: JsonValue) -> bool:
+        if not isinstance(wanted, dict) or not isinstance(change.after, dict):
+            return False
+        value = self.same.value
+        return all(value(wanted.get(name)) == value(new) for name, new in fields_set(change))
 
     @cached_property
     def wanted_turns(self) -> dict[str, dict[int, WantedBehaviour]]:
@@ -144,6 +160,11 @@ class Case:
         for each in self.task.criteria.behaviour:
             found[each.kind][each.turn] = each
         return found
+
+    @property
+    def memories(self) -> list[str]:
+        """What the agent remembers as the task begins."""
+        return [memory.text for memory in self.task.resources.memories]
 
     @cached_property
     def reply_lacks(self) -> tuple[int, ...]:
@@ -207,6 +228,13 @@ class Case:
 
 def _touched(record: CallRecord) -> set[tuple[str, str]]:
     return {(change.table, change.key) for change in record.changes}
+
+
+def fields_set(change: Change) -> list[tuple[str, JsonValue]]:
+    """The fields of a record that ``change`` gave another value, with that value."""
+    before = change.before if isinstance(change.before, dict) else {}
+    after = change.after if isinstance(change.after, dict) else {}
+    return [(name, value) for name, value in after.items() if before.get(name) != value]
 
 
 def strings(value: JsonValue) -> Iterator[str]:

@@ -10,7 +10,7 @@ from tandem_edge.bench.tasks.phones import begin
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.phone.sandbox.store import Table
 from tandem_shared.tasks import Task
-from tandem_shared.tools import Change, ToolSpec
+from tandem_shared.tools import Change, Effect, ToolSpec
 
 SEARCH, DELEGATE, LOAD = "search_memory", "delegate_task", "load_skill"
 MEMORY_WRITERS = ("save_memory", "replace_memory", "forget_memory")
@@ -18,8 +18,10 @@ CALLS_WRONG = frozenset(
     "invalid_argument missing_argument unknown_argument out_of_range wrong_kind too_long".split()
 )
 """Codes of faults that say the call was written wrongly, whatever the phone's state."""
-NAMES_WRONG = frozenset("not_found ambiguous".split())
-"""Codes of faults that say nothing, or too much, goes by the name that the call gave."""
+MAKING, REMOVING = frozenset(["create", "add", "save"]), frozenset(["delete", "remove", "discard"])
+"""Actions that can only make a record, and that can only take one away."""
+NAMING = frozenset(["person", "app", "text"])
+"""Kinds of argument that give a name in the user's own words."""
 NO_TOOL = "unknown_tool"
 
 
@@ -28,6 +30,8 @@ def writers() -> dict[str, frozenset[str]]:
     """By table of the phone, the tools whose family works on it."""
     found: dict[str, set[str]] = {}
     for name, tool in load_catalogue().tools.items():
+        if set(tool.spec.effects.values()) == {Effect.READ}:
+            continue
         for value in vars(sys.modules[tool.act.__module__]).values():
             if isinstance(value, Table):
                 found.setdefault(value.name, set()).add(name)

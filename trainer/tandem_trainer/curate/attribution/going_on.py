@@ -19,7 +19,7 @@ def fault_not_overcome(case: Case) -> Iterator[Finding]:
     for missing in missing_of(case):
         for call in failed(case, missing)[-1:]:
             again = repeated(case, call)
-            if call.code != NO_TOOL and (again or not faulty(case, call)):
+            if call.code != NO_TOOL and (again or not faulty(case, call, missing)):
                 how = "the same call was made again" if again else "it was given up"
                 evidence = f"{call.name} failed ({call.code}) and {how}"
                 yield by_call(Failing.RECOVERY, call, evidence, 0.85)

@@ -17,6 +17,8 @@ from tandem_trainer.curate.surroundings import LOAD, SEARCH
 
 FEWEST_WORDS = 3
 """A fault's message with fewer says only that something failed."""
+BROKE = "tool_broke"
+"""Code of a fault of the tool's own, which no other call mends."""
 ALIKE = 0.3
 """Share of words (Jaccard) from which two memories are about the same thing."""
 
@@ -78,8 +80,8 @@ def feedback(case: Case) -> Iterator[Finding]:
         fault = call.record.result.fault
         if fault is None or fault.retryable or _overcome(case, call):
             continue
-        words = [word for word in terms(fault.message) if word not in terms(fault.code)]
-        if len(words) < FEWEST_WORDS and case.lacks_work:
+        silent = len(fault.message.split()) < FEWEST_WORDS or fault.code == BROKE
+        if silent and case.lacks_work:
             evidence = f"the fault of {call.name} does not say what to mend: {fault.message}"
             yield by_call(Failing.FEEDBACK, call, evidence, 0.7)
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from tandem_edge.bench.saying import says
 from tandem_edge.phone.catalogue import load_catalogue
-from tandem_shared.tools import Change
-from tandem_trainer.curate.case import Case, Placed, strings
+from tandem_shared.tools import Change, ToolSpec
+from tandem_trainer.curate.case import Case, Placed, fields_set, strings
 from tandem_trainer.curate.surroundings import (
     CALLS_WRONG,
     DELEGATE,
+    MAKING,
     MEMORY_WRITERS,
-    NAMES_WRONG,
+    NAMING,
     NO_TOOL,
     writers,
 )
@@ -33,16 +34,19 @@ class Missing:
     task_turn: int | None = None
     values: tuple[str, ...] = ()
     """Texts that were wanted of it."""
+    action: str = ""
+    """The action that a wanted call asks for."""
 
 
 def missing_of(case: Case) -> Iterator[Missing]:
     """Everything that was to be done and is not."""
     for call in case.missing_calls:
         texts = tuple(strings(dict(call.arguments)))
-        yield Missing(f"a call of {call.name}", frozenset([call.name]), None, call.turn, texts)
+        action = str(call.arguments.get("action", ""))
+        yield Missing(f"a call of {call.name}", frozenset([call.name]), None, call.turn, texts, action)
     for change in case.missing_changes:
         tools = writers().get(change.table, frozenset()) | _made_by(case, change.table)
-        texts = tuple(strings(_fields_that_change(change)))
+        texts = tuple(strings(dict(fields_set(change))))
         yield Missing(f"a change of {change.table}", tools, change, None, texts)
     if case.memory[0]:
         wanted = {_memory_tool(each.key, bool(each.about)) for each in case.task.criteria.memory}
@@ -63,17 +67,42 @@ def failed(case: Case, missing: Missing) -> list[Placed]:
     return [call for call in case.calls if call.code and call.name in missing.tools]
 
 
-def faulty(case: Case, call: Placed) -> bool:
+def faulty(case: Case, call: Placed, missing: Missing) -> bool:
     """Whether a failed call was wrong as written, rather than hindered by the phone.
 
-    A name that the phone does not know, or knows twice, is wrong unless the user said just that.
+    A name that the phone does not know, or knows twice, is wrong unless the user or an earlier
+    result said just that; an action is wrong that removes what had to be made, or the reverse.
     """
-    if call.code in NAMES_WRONG:
-        said = "\n".join(turn.said for turn in case.attempt.turns)
-        texts = [text for text in strings(dict(call.record.call.arguments)) if len(text) > 1]
-        action = str(call.record.call.arguments.get("action", ""))
-        return not any(says(said, text) for text in texts if text != action)
-    return call.code in CALLS_WRONG or call.code == NO_TOOL
+    fault, spec = call.record.result.fault, load_catalogue().spec(call.name)
+    if call.code in CALLS_WRONG or call.code == NO_TOOL:
+        return True
+    hindered = {each.code for each in spec.preconditions} if spec else set()
+    if fault is None or fault.retryable or call.code in hindered:
+        return False
+    return _against(call, missing) or not _names_are_known(case, call, spec)
+
+
+def _against(call: Placed, missing: Missing) -> bool:
+    change, action = missing.change, str(call.record.call.arguments.get("action", ""))
+    if change is None:
+        return bool(action and missing.action and action != missing.action)
+    made, gone = change.before is None, change.after is None
+    return bool(action) and ((made and action not in MAKING) or (gone and action in MAKING))
+
+
+def _names_are_known(case: Case, call: Placed, spec: ToolSpec | None) -> bool:
+    said = "\n".join([*(turn.said for turn in case.attempt.turns), *case.memories])
+    known = f"{said}\n{case.results_before(call.place)}"
+    return all(
+        says(known, value)
+        for name, value in call.record.call.arguments.items()
+        if isinstance(value, str) and spec and kind_of(spec, name) in NAMING
+    )
+
+
+def kind_of(spec: ToolSpec, name: str) -> str:
+    """How an argument of a tool is normalised, or ``""``."""
+    return str(spec.properties.get(name, {}).get("x-kind", ""))
 
 
 def repeated(case: Case, call: Placed) -> bool:
@@ -138,9 +167,3 @@ def _wanted(case: Case, call: Placed) -> bool:
         wanted.name == call.name and case.same.arguments(wanted.arguments, call.record.arguments)
         for wanted in case.task.criteria.calls
     )
-
-
-def _fields_that_change(change: Change) -> dict[str, object]:
-    before = change.before if isinstance(change.before, dict) else {}
-    after = change.after if isinstance(change.after, dict) else {}
-    return {name: value for name, value in after.items() if before.get(name) != value}

@@ -45,7 +45,7 @@ def wrongly_written(case: Case) -> Iterator[Finding]:
     """Looks at faults that say the call was wrong as written, and that were not overcome."""
     for missing in missing_of(case):
         for call in failed(case, missing)[-1:]:
-            if call.code != NO_TOOL and faulty(case, call) and not repeated(case, call):
+            if call.code != NO_TOOL and faulty(case, call, missing) and not repeated(case, call):
                 evidence = f"{call.name} was written wrongly ({call.code})"
                 yield by_call(_which(case, call, missing), call, evidence, 0.8)
 
@@ -99,7 +99,8 @@ def turn_forgotten(case: Case) -> Iterator[Finding]:
     declining = set(case.wanted_turns["ask"]) | set(case.wanted_turns["refuse"])
     for place in range(1, len(case.task.turns)):
         idle = bool(case.turns_of(place)) and place not in acted | declining
-        if idle and acted & set(range(place)) and wanted & {None, place}:
+        done = all(turn.outcome is Outcome.DONE for turn in case.attempt.turns)
+        if idle and done and acted & set(range(place)) and wanted & {None, place}:
             said = f"turn {place + 1} changed or added to what was asked, and nothing was done"
             yield at_end(Failing.STATE_TRACKING, case, place, said, 0.75)
 
