@@ -18,8 +18,8 @@ CALLS_WRONG = frozenset(
     "invalid_argument missing_argument unknown_argument out_of_range wrong_kind too_long".split()
 )
 """Codes of faults that say the call was written wrongly, whatever the phone's state."""
-MAKING, REMOVING = frozenset(["create", "add", "save"]), frozenset(["delete", "remove", "discard"])
-"""Actions that can only make a record, and that can only take one away."""
+MAKING = frozenset("create add save start book set_up new".split())
+"""Actions that make a record."""
 NAMING = frozenset(["person", "app", "text"])
 """Kinds of argument that give a name in the user's own words."""
 NO_TOOL = "unknown_tool"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tandem_shared.events import Outcome
 from tandem_shared.experience import Failing
 from tandem_shared.trajectories import TurnRecord
-from tandem_trainer.curate.attribution.finding import Finding, at_end, by_call
+from tandem_trainer.curate.attribution.finding import Finding, at_end, by_call, told
 from tandem_trainer.curate.attribution.trying import failed, faulty, hits, missing_of, repeated
 from tandem_trainer.curate.case import DECLINED, Case
 from tandem_trainer.curate.surroundings import NO_TOOL
@@ -42,7 +42,15 @@ def gave_up_asking(case: Case) -> Iterator[Finding]:
         if before and before[0].result.fault is not None:
             evidence = f"after {before[0].result.fault.code} it {turn.outcome.value}: {turn.text}"
             step = max(len(turn.steps) - 1, 0)
-            yield Finding(Failing.RECOVERY, at, step, evidence[:200], 0.7)
+            yield Finding(Failing.RECOVERY, at, step, told(evidence), 0.7)
+
+
+def declined(case: Case) -> Iterator[Finding]:
+    """Looks at questions and refusals where it should act: nothing was even tried."""
+    for at, turn in _unwanted_ends(case):
+        if not any(step.calls for step in turn.steps):
+            evidence = told(f"it {turn.outcome.value} where it should act: {turn.text}")
+            yield Finding(Failing.PREMATURE_END, at, max(len(turn.steps) - 1, 0), evidence, 0.9)
 
 
 def ended_too_early(case: Case) -> Iterator[Finding]:

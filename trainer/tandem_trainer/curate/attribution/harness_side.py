@@ -26,8 +26,11 @@ ALIKE = 0.3
 def exposure(case: Case) -> Iterator[Finding]:
     """Looks at what was offered: for something missing, no tool that brings it about was."""
     offered = set(case.task.tools)
-    for missing in missing_of(case):
-        if missing.tools and not missing.tools & offered:
+    lacking = list(missing_of(case))
+    if any(missing.tools & offered for missing in lacking):
+        lacking = []  # what else is missing may be a side effect of the same call
+    for missing in lacking:
+        if missing.tools:
             turn = missing.task_turn or 0
             said = f"{missing.what} was wanted and no tool for it was offered"
             yield at_end(Failing.EXPOSURE, case, turn, said, 0.95)

@@ -71,7 +71,8 @@ def faulty(case: Case, call: Placed, missing: Missing) -> bool:
     """Whether a failed call was wrong as written, rather than hindered by the phone.
 
     A name that the phone does not know, or knows twice, is wrong unless the user or an earlier
-    result said just that; an action is wrong that removes what had to be made, or the reverse.
+    result said just that. So is an action that looks for a record where one had to be made, or
+    makes one where one had to go.
     """
     fault, spec = call.record.result.fault, load_catalogue().spec(call.name)
     if call.code in CALLS_WRONG or call.code == NO_TOOL:
@@ -96,7 +97,7 @@ def _names_are_known(case: Case, call: Placed, spec: ToolSpec | None) -> bool:
     return all(
         says(known, value)
         for name, value in call.record.call.arguments.items()
-        if isinstance(value, str) and spec and kind_of(spec, name) in NAMING
+        if isinstance(value, str) and (spec is None or kind_of(spec, name) in NAMING)
     )
 
 

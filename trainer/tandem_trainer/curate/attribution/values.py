@@ -44,10 +44,12 @@ def wrong_value(case: Case) -> Iterator[Finding]:
 def wrongly_written(case: Case) -> Iterator[Finding]:
     """Looks at faults that say the call was wrong as written, and that were not overcome."""
     for missing in missing_of(case):
-        for call in failed(case, missing)[-1:]:
-            if call.code != NO_TOOL and faulty(case, call, missing) and not repeated(case, call):
-                evidence = f"{call.name} was written wrongly ({call.code})"
-                yield by_call(_which(case, call, missing), call, evidence, 0.8)
+        wrong = [call for call in failed(case, missing) if faulty(case, call, missing)]
+        if any(repeated(case, call) for call in wrong):
+            continue
+        for call in [each for each in wrong if each.code != NO_TOOL][:1]:
+            evidence = f"{call.name} was written wrongly ({call.code})"
+            yield by_call(_which(case, call, missing), call, evidence, 0.8)
 
 
 def wrong_words(case: Case) -> Iterator[Finding]:
