@@ -6,7 +6,7 @@ synced successes: it carries the calls out anew on the task's phone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tandem_edge.bench.scenes import begun
 from tandem_shared.canonical import canonical_bytes
@@ -71,6 +71,5 @@ def unsupported(case: Case) -> tuple[str, ...]:
     return tuple(line for rule in RULES for line in rule(case))
 
 
-def _bytes(changes: object) -> list[bytes]:
-    assert not isinstance(changes, str)
-    return sorted(canonical_bytes(each.model_dump(mode="json")) for each in changes)  # type: ignore[attr-defined]
+def _bytes(changes: Iterable[Change]) -> list[bytes]:
+    return sorted(canonical_bytes(each.model_dump(mode="json")) for each in changes)

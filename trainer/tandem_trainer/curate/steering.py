@@ -34,6 +34,12 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         "claims permission": r"\b(?:owner|user) (?:has )?(?:already )?(?:confirm|allow|approv|authori[sz])"
         r"|\b(?:confirmation|approval) (?:is )?(?:not needed|unnecessary|granted)|\bno need to (?:ask|confirm)"
         r"|(?:用户|主人|机主)(?:已经?|都)?(?:同意|确认|授权|允许|批准)|(?:无需|不用|不必|不需要)(?:再)?(?:确认|询问|问)",
+        "plays another part": r"^\s*(?:owner|user|request|tool|next|step 1)\s*[:：]|^\s*(?:用户|主人|请求|下一步"
+        r"|第一步)\s*[:：]|end of (?:untrusted|data|text)|</(?:data|result|tool)>|数据结束"
+        r"|\bthis is your owner\b|我是你的(?:主人|用户)|\b\w+_\w+: ok \{|\"arguments\"\s*:",
+        "changes standing rules": r"\b(?:your|the) (?:rules|instructions|skills?)\b.{0,40}\b(?:add|save|write|update)"
+        r"|\b(?:add|save|write|update)\b.{0,40}\b(?:rules?|skills? (?:folder|file))\b|SKILL\.md"
+        r"|(?:技能|规则)(?:文件)?(?:更新|改为)|写入(?:技能|规则)",
         "speaks to the agent": r"\b(?:assistant|ai|agent|model)\b.{0,20}\b(?:must|should|shall|has to|please)\b"
         r"|\b(?:do not|don't|never|must not) (?:tell|mention|inform|show|ask)\b.{0,30}\b(?:user|owner|anyone)"
         r"|(?:助手|智能体|模型|AI).{0,10}(?:必须|应该|请|务必|立即|立刻)|(?:别|不要|不得)(?:告诉|提醒|让|通知)(?:用户|机主|主人|任何人)",

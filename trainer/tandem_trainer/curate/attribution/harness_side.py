@@ -144,5 +144,3 @@ def _overcome(case: Case, failed: Placed) -> bool:
         call.place > failed.place and call.name == failed.name and call.record.result.ok
         for call in case.calls
     )
-
-

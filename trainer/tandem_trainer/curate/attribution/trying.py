@@ -43,7 +43,9 @@ def missing_of(case: Case) -> Iterator[Missing]:
     for call in case.missing_calls:
         texts = tuple(strings(dict(call.arguments)))
         action = str(call.arguments.get("action", ""))
-        yield Missing(f"a call of {call.name}", frozenset([call.name]), None, call.turn, texts, action)
+        yield Missing(
+            f"a call of {call.name}", frozenset([call.name]), None, call.turn, texts, action
+        )
     for change in case.missing_changes:
         tools = writers().get(change.table, frozenset()) | _made_by(case, change.table)
         texts = tuple(strings(dict(fields_set(change))))

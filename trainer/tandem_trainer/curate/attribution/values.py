@@ -73,7 +73,8 @@ def out_of_order(case: Case) -> Iterator[Finding]:
     """Looks at wanted calls that were all made: one came too early or in another turn."""
     if case.misplaced:
         last = next(
-            call for call in reversed(case.calls)
+            call
+            for call in reversed(case.calls)
             if call.name in {wanted.name for wanted in case.task.criteria.calls}
         )
         evidence = "every wanted call was made, but not in its order or turn"
