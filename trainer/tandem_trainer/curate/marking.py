@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from tandem_shared.experience import Failing, Mark
 from tandem_shared.tools import Change, Effect
 from tandem_trainer.curate.attribution.finding import Finding
+from tandem_trainer.curate.attribution.trying import mended
 from tandem_trainer.curate.case import ENDED, Case, Placed
 from tandem_trainer.curate.surroundings import CALLS_WRONG, NO_TOOL
 
@@ -84,19 +85,6 @@ def marks_of(case: Case, findings: tuple[Finding, ...]) -> tuple[Mark, ...]:
     for mark in found:
         kept.setdefault((mark.turn, mark.step), mark)
     return tuple(kept[place] for place in sorted(kept))
-
-
-def mended(case: Case, failed: Placed) -> bool:
-    """Whether a later call of the turn did what ``failed`` was for: of the same tool, or, where
-    there is no such tool, of any, and not one that was unwanted."""
-    return any(
-        call.place > failed.place
-        and call.task_turn == failed.task_turn
-        and call.record.result.ok
-        and (call.name == failed.name or failed.code == NO_TOOL)
-        and call not in case.unwanted_writes
-        for call in case.calls
-    )
 
 
 def _mark(call: Placed, failing: Failing, evidence: str, recovered: bool) -> Mark:

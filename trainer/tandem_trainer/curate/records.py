@@ -27,10 +27,10 @@ def belongs(rollout: Rollout) -> Iterator[str]:
     if places != sorted(places) or not set(places) <= set(range(len(rollout.task.turns))):
         yield "its turns are not those of the task, in order"
     for at, turn in enumerate(rollout.trajectory.turns):
-        opening = at == 0 or places[at - 1] != turn.turn
-        if opening and turn.turn < len(rollout.task.turns):
-            if " ".join(turn.said.split()) != " ".join(rollout.task.turns[turn.turn].split()):
-                yield f"turn {at + 1} does not begin as the task does"
+        known = turn.turn < len(rollout.task.turns)
+        opening = known and (at == 0 or places[at - 1] != turn.turn)
+        if opening and turn.said.split() != rollout.task.turns[turn.turn].split():
+            yield f"turn {at + 1} does not begin as the task does"
 
 
 def judged(rollout: Rollout) -> Iterator[str]:

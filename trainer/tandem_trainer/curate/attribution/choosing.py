@@ -108,9 +108,10 @@ def _instead(case: Case, missing: Missing) -> Placed | None:
     for call in case.unwanted_writes:
         if missing.task_turn in (None, call.task_turn):
             return call
-    for call in case.calls:
-        unknown = call.code == NO_TOOL and call.name not in missing.tools
-        if unknown or _strays(case, call, missing):
+    intended = frozenset[str]().union(*(each.tools for each in missing_of(case)))
+    for call in [each for each in case.calls if each.name not in intended | OPENERS]:
+        failed_to_write = bool(call.code) and call.record.effect is not Effect.READ
+        if call.code == NO_TOOL or failed_to_write or _strays(case, call, missing):
             return call
     return None
 
@@ -118,7 +119,7 @@ def _instead(case: Case, missing: Missing) -> Placed | None:
 def _strays(case: Case, call: Placed, missing: Missing) -> bool:
     """Whether a call other than a write is of another domain than what is missing, and nothing
     that was wanted has been done."""
-    if call.name in OPENERS or call.wrote or case.attempt.changes:
+    if call.wrote or case.attempt.changes:
         return False
     if call.name in {wanted.name for wanted in case.task.criteria.calls}:
         return False

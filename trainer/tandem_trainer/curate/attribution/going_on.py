@@ -88,8 +88,6 @@ def said_too_little(case: Case) -> Iterator[Finding]:
 
 def _unwanted_ends(case: Case) -> Iterator[tuple[int, TurnRecord]]:
     for at, turn in enumerate(case.attempt.turns):
-        kind = "ask" if turn.outcome is Outcome.ASKED else "refuse"
         declining = case.wanted_turns["ask"].keys() | case.wanted_turns["refuse"].keys()
-        if turn.outcome in DECLINED and turn.turn not in case.wanted_turns[kind]:
-            if turn.turn not in declining:
-                yield at, turn
+        if turn.outcome in DECLINED and turn.turn not in declining:
+            yield at, turn

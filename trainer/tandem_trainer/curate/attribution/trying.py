@@ -65,8 +65,23 @@ def hits(case: Case, missing: Missing) -> list[Placed]:
 
 
 def failed(case: Case, missing: Missing) -> list[Placed]:
-    """Calls meant for ``missing`` that met a fault."""
-    return [call for call in case.calls if call.code and call.name in missing.tools]
+    """Calls meant for ``missing`` that met a fault which was not mended."""
+    meant = [call for call in case.calls if call.code and call.name in missing.tools]
+    return [call for call in meant if not mended(case, call)]
+
+
+def mended(case: Case, slip: Placed) -> bool:
+    """Whether a later call of the turn did what a failed one was for: of the same tool, or, where
+    there is no such tool, of any; and one that was wanted, or at least not unwanted."""
+    return any(
+        call.place > slip.place
+        and call.task_turn == slip.task_turn
+        and call.record.result.ok
+        and (call.name == slip.name or slip.code == NO_TOOL)
+        and call not in case.unwanted_writes
+        and (not case.missing_calls or _wanted(case, call))
+        for call in case.calls
+    )
 
 
 def faulty(case: Case, call: Placed, missing: Missing) -> bool:
