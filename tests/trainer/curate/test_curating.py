@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tandem_shared.events import Outcome
 from tandem_shared.experience import Failing, Rollout, Tokens
 from tandem_shared.tasks import CANARY, Split
 from tandem_shared.tools import Effect, ToolCall
@@ -27,13 +29,10 @@ from tests.trainer.curate.rollouts import (
     right,
     task_with,
     tasks,
+    wrong,
 )
 
 PART = "tell_them_the_same"
-
-
-def _one(rollout: Rollout) -> object:
-    return next(curate([rollout]))
 
 
 def _edited(rollout: Rollout, **trajectory: object) -> Rollout:
@@ -136,6 +135,15 @@ def test_calls_that_would_not_do_this_are_found_out_where_a_record_was_synced() 
     assert not said.completed and "made anew" in said.doubts[0]
 
 
+def test_a_memory_that_no_search_gave_is_a_fake_retrieval() -> None:
+    built = task_with("the_one_who_does_the_boat")
+    work = next(
+        step for step in built.plan.steps if step.calls and step.calls[0].name != "search_memory"
+    )
+    forged = _edited(planned(built, work, DONE), retrieved=built.task.criteria.retrieves)
+    assert any("fake retrieval" in each for each in next(curate([forged])).doubts)
+
+
 # ---- form
 
 
@@ -183,6 +191,33 @@ def test_a_mask_fits_exactly_where_it_shows_the_steps_tokens(steps: list[list[in
     assert not malformed(rollout.model_copy(update={"tokens": (tokens,)}))
     shifted = Tokens(ids=ids, sampled=(*mask[1:], False))
     assert malformed(rollout.model_copy(update={"tokens": (shifted,)}))
+
+
+@lru_cache(maxsize=1)
+def _some_wrong() -> tuple[Rollout, ...]:
+    parts = ("looked_up_with_sources", "smoker_is_lit", "that_one_again", "the_heat_she_likes")
+    return tuple(made for part in parts for _, made in wrong(task_with(part)))
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_no_record_stops_the_stream(data: st.DataObject) -> None:
+    rollout = data.draw(st.sampled_from(_some_wrong()))
+    turns = []
+    for turn in rollout.trajectory.turns:
+        kept = [step for step in turn.steps if data.draw(st.booleans())]
+        bare = [
+            step if data.draw(st.booleans()) else step.model_copy(update={"calls": ()})
+            for step in kept
+        ]
+        outcome = data.draw(st.sampled_from(Outcome))
+        turns.append(turn.model_copy(update={"steps": tuple(bare), "outcome": outcome}))
+    keep = data.draw(st.integers(0, len(turns)))
+    claims = data.draw(st.sampled_from([{}, {"loaded": ("x",)}, {"hand_offs": ()}]))
+    said = next(curate([_edited(rollout, turns=tuple(turns[:keep]), **claims)]))
+    places = {(at, step) for at, turn in enumerate(turns) for step in range(len(turn.steps) or 1)}
+    assert {(mark.turn, mark.step) for mark in said.marks} <= places
+    assert said.failing or said.doubts or said.unfit or said.completed
 
 
 # ---- steering and floods

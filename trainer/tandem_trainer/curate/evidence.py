@@ -13,8 +13,9 @@ from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import UsageError
 from tandem_shared.tasks import Dimension
 from tandem_shared.tools import Change
+from tandem_shared.trajectories import CallRecord
 from tandem_trainer.curate.case import Case
-from tandem_trainer.curate.surroundings import on_phone
+from tandem_trainer.curate.surroundings import DELEGATE, LOAD, SEARCH, on_phone
 
 Rule = Callable[[Case], Iterator[str]]
 SANDBOX = "sandbox"
@@ -44,6 +45,19 @@ def changes_add_up(case: Case) -> Iterator[str]:
         yield "fake effect: its changes are not those that its calls made"
 
 
+def claims_add_up(case: Case) -> Iterator[str]:
+    """Looks at what the record says was found in memory, opened and handed off: calls gave it."""
+    done = [call.record for call in case.calls if call.record.result.ok]
+    found = [text for each in done if each.call.name == SEARCH for text in _keys(each)]
+    opened = [each.result.data.get("name") for each in done if each.call.name == LOAD]
+    briefs = [each.arguments.get("brief") for each in done if each.call.name == DELEGATE]
+    claimed = [hand_off.brief for hand_off in case.attempt.hand_offs]
+    if [*case.attempt.retrieved] != found:
+        yield "fake retrieval: its searches gave other memories"
+    if [*case.attempt.loaded] != opened or claimed != briefs:
+        yield "fake claim: its calls opened or handed off something else"
+
+
 def reproduced(case: Case) -> Iterator[str]:
     """Looks at a synced success on a sandbox phone: the same calls, carried out anew on the task's
     own phone, change the same."""
@@ -63,12 +77,18 @@ def reproduced(case: Case) -> Iterator[str]:
         yield "fake effect: the same calls made anew change something else"
 
 
-RULES: tuple[Rule, ...] = (verdict_holds, changes_add_up, reproduced)
+RULES: tuple[Rule, ...] = (verdict_holds, changes_add_up, claims_add_up, reproduced)
 
 
 def unsupported(case: Case) -> tuple[str, ...]:
     """Why the record does not bear out what it claims; nothing where it does."""
     return tuple(line for rule in RULES for line in rule(case))
+
+
+def _keys(record: CallRecord) -> list[str]:
+    rows = record.result.data.get("memories")
+    found = rows if isinstance(rows, list) else []
+    return [str(row.get("key")) for row in found if isinstance(row, dict)]
 
 
 def _bytes(changes: Iterable[Change]) -> list[bytes]:

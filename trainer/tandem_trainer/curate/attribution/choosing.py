@@ -34,7 +34,7 @@ def not_opened(case: Case) -> Iterator[Finding]:
     worked = [call for call in case.calls if call.name not in OPENERS]
     searched = any(call.name == SEARCH for call in case.calls)
     offered = set(case.task.tools)
-    if not worked and not case.attempt.loaded:
+    if not worked and not (case.attempt.loaded and case.calls):
         return
     place = worked[0] if worked else case.calls[-1]
     if case.task.criteria.retrieves and not searched and SEARCH in offered:
@@ -51,8 +51,7 @@ def wrong_agent(case: Case) -> Iterator[Finding]:
         others = [each for each in case.attempt.hand_offs if each.agent != wanted.agent]
         if others and all(each.agent != wanted.agent for each in case.attempt.hand_offs):
             evidence = f"{others[0].agent} was briefed in the place of {wanted.agent}"
-            call = next(call for call in case.calls if call.name == DELEGATE)
-            yield by_call(Failing.ROUTING, call, evidence, 0.9)
+            yield at_end(Failing.ROUTING, case, wanted.turn, evidence, 0.9)
 
 
 def wrong_way_out(case: Case) -> Iterator[Finding]:
@@ -86,9 +85,9 @@ def too_much(case: Case) -> Iterator[Finding]:
             yield by_call(Failing.OVER_CALLING, call, f"{call.name} was not wanted", 0.9)
         for key in case.memory[1]:
             evidence = f"memory {key} was touched and need not be"
-            call = _last(case, frozenset(MEMORY_WRITERS))
-            if call is not None:
-                yield by_call(Failing.OVER_CALLING, call, evidence, 0.9)
+            last = _last(case, frozenset(MEMORY_WRITERS))
+            if last is not None:
+                yield by_call(Failing.OVER_CALLING, last, evidence, 0.9)
     briefs = [call for call in case.calls if call.name == DELEGATE and call.record.result.ok]
     if len(briefs) > len(case.wanted_turns["hand_off"]):
         yield by_call(Failing.OVER_CALLING, briefs[-1], "it handed off more than wanted", 0.8)

@@ -19,7 +19,7 @@ from tandem_trainer.curate.attribution.trying import (
     repeated,
 )
 from tandem_trainer.curate.case import Case, Placed
-from tandem_trainer.curate.surroundings import DELEGATE, NO_TOOL
+from tandem_trainer.curate.surroundings import NO_TOOL
 
 SHORTEST = 2
 """Characters of a value from which it can be told where it was said."""
@@ -64,9 +64,8 @@ def wrong_words(case: Case) -> Iterator[Finding]:
     for wanted in case.wanted_turns["hand_off"].values():
         briefs = [each for each in case.attempt.hand_offs if each.agent == wanted.agent]
         if briefs and not any(holds(each.brief, wanted.about) for each in briefs):
-            call = next(call for call in case.calls if call.name == DELEGATE)
             evidence = f"the brief for {wanted.agent} lacks some of what matters"
-            yield by_call(Failing.GROUNDING, call, evidence, 0.85)
+            yield at_end(Failing.GROUNDING, case, wanted.turn, evidence, 0.85)
 
 
 def out_of_order(case: Case) -> Iterator[Finding]:
