@@ -51,7 +51,9 @@ def wrong_agent(case: Case) -> Iterator[Finding]:
         others = [each for each in case.attempt.hand_offs if each.agent != wanted.agent]
         if others and all(each.agent != wanted.agent for each in case.attempt.hand_offs):
             evidence = f"{others[0].agent} was briefed in the place of {wanted.agent}"
-            yield at_end(Failing.ROUTING, case, wanted.turn, evidence, 0.9)
+            call = _last(case, frozenset([DELEGATE]))
+            if call is not None:
+                yield by_call(Failing.ROUTING, call, evidence, 0.9)
 
 
 def wrong_way_out(case: Case) -> Iterator[Finding]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pydantic import JsonValue
+
 from tandem_edge.bench.saying import says
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.tools import Change, ToolSpec
@@ -177,7 +179,37 @@ def _may_have_missed(case: Case, call: Placed, missing: Missing) -> bool:
     """Whether ``call`` is not one of the wanted ones: it wrote too much, or nothing at all."""
     if missing.change is None:
         return not _wanted(case, call)
-    return call in case.unwanted_writes or not call.record.changes
+    missed = call in case.unwanted_writes or not call.record.changes
+    return missed or _left_out(case, call, missing.change)
+
+
+def _left_out(case: Case, call: Placed, change: Change) -> bool:
+    """Whether ``call`` wrote the record of ``change`` and was not given an argument that sets what
+    is still missing: one of the field's name, or one that takes the value."""
+    spec = load_catalogue().spec(call.name)
+    mine = [each for each in call.record.changes if (each.table, each.key) == _place(change)]
+    if spec is None or not mine or not isinstance(mine[-1].after, dict):
+        return False
+    made = mine[-1].after
+    absent = {name: value for name, value in fields_set(change) if made.get(name) != value}
+    unset = {name: schema for name, schema in spec.offered.items() if not _given(call, name)}
+    return any(
+        field in unset or any(value in _choices(schema) for schema in unset.values())
+        for field, value in absent.items()
+    )
+
+
+def _place(change: Change) -> tuple[str, str]:
+    return change.table, change.key
+
+
+def _given(call: Placed, name: str) -> bool:
+    return call.record.call.arguments.get(name) is not None
+
+
+def _choices(schema: dict[str, JsonValue]) -> list[JsonValue]:
+    choices = schema.get("enum")
+    return choices if isinstance(choices, list) else []
 
 
 def _wanted(case: Case, call: Placed) -> bool:
