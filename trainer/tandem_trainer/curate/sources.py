@@ -30,10 +30,9 @@ class Survey:
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, rollout: Rollout) -> None:
-        """Take one record in; the same one again changes nothing but the first time."""
-        name = rollout.id
-        if self.first.setdefault(attempt_key(rollout), name) == name or rollout.source:
-            self.counts[rollout.source] += 1
+        """Take one record in; each is to be added once."""
+        self.first.setdefault(attempt_key(rollout), rollout.id)
+        self.counts[rollout.source] += 1
 
     def twin(self, rollout: Rollout) -> str:
         """The earlier rollout with the same attempt, or ``""``."""
