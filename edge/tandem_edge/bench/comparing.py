@@ -56,9 +56,26 @@ class Sameness:
         missing = [f"missing: {_told(each)}" for each in (want - have).elements()]
         return missing + [f"too much: {_told(each)}" for each in (have - want).elements()]
 
+    def differences(
+        self, wanted: Sequence[Change], made: Sequence[Change]
+    ) -> tuple[list[Change], list[Change]]:
+        """Those of ``wanted`` that are missing, and those of ``made`` that are too much."""
+        return self._left(wanted, self._counted(made)), self._left(made, self._counted(wanted))
+
+    def _left(self, changes: Sequence[Change], others: Counter[bytes]) -> list[Change]:
+        left = []
+        for each, form in zip(changes, self._forms(changes), strict=True):
+            if not others[form]:
+                left.append(each)
+            others[form] -= others[form] > 0
+        return left
+
     def _counted(self, changes: Sequence[Change]) -> Counter[bytes]:
+        return Counter(self._forms(changes))
+
+    def _forms(self, changes: Sequence[Change]) -> list[bytes]:
         fresh = {each.key: f"new {each.table}" for each in changes if each.before is None}
-        return Counter(self._form(each, fresh) for each in changes)
+        return [self._form(each, fresh) for each in changes]
 
     def _form(self, change: Change, fresh: Mapping[str, str]) -> bytes:
         return canonical_bytes(

@@ -1,0 +1,50 @@
+"""What the rules know of the tools beside what a record says: their specs and what they write."""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+
+from tandem_edge.bench.standins import TABLE_NAMES, specs_of
+from tandem_edge.bench.tasks.phones import begin
+from tandem_edge.phone.catalogue import load_catalogue
+from tandem_edge.phone.sandbox.store import Table
+from tandem_shared.tasks import Task
+from tandem_shared.tools import Change, Effect, ToolSpec
+
+SEARCH, DELEGATE, LOAD = "search_memory", "delegate_task", "load_skill"
+MEMORY_WRITERS = ("save_memory", "replace_memory", "forget_memory")
+CALLS_WRONG = frozenset(
+    "invalid_argument missing_argument unknown_argument out_of_range wrong_kind too_long".split()
+)
+"""Codes of faults that say the call was written wrongly, whatever the phone's state."""
+MAKING = frozenset("create add save start book set_up new".split())
+"""Actions that make a record."""
+NAMING = frozenset(["person", "app", "text"])
+"""Kinds of argument that give a name in the user's own words."""
+NO_TOOL = "unknown_tool"
+
+
+@lru_cache(maxsize=1)
+def writers() -> dict[str, frozenset[str]]:
+    """By table of the phone, the tools whose family works on it."""
+    found: dict[str, set[str]] = {}
+    for name, tool in load_catalogue().tools.items():
+        if set(tool.spec.effects.values()) == {Effect.READ}:
+            continue
+        for value in vars(sys.modules[tool.act.__module__]).values():
+            if isinstance(value, Table):
+                found.setdefault(value.name, set()).add(name)
+    return {table: frozenset(names) for table, names in found.items()}
+
+
+def specs_for(task: Task) -> dict[str, ToolSpec]:
+    """The specs of the tools that ``task`` offers, by name. Raises ``UsageError``."""
+    if all(name in load_catalogue().tools for name in task.tools):
+        return {name: load_catalogue().tools[name].spec for name in task.tools}
+    return {spec.name: spec for spec in specs_of(task, begin(task))}
+
+
+def on_phone(change: Change) -> bool:
+    """Whether ``change`` is of the phone, not of memory or a brief."""
+    return change.table not in TABLE_NAMES
