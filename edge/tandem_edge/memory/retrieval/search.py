@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tandem_edge.embedder.protocol import Embedder
-from tandem_edge.memory.retrieval.counted import CACHES, Counts
+from tandem_edge.memory.retrieval.counted import CACHES, Counts, WordCounts
 from tandem_edge.memory.retrieval.crossing import (
     looked_up,
     others_of,
@@ -27,7 +31,7 @@ from tandem_edge.memory.retrieval.questions import questions_in
 from tandem_edge.memory.retrieval.ranker import Ranking, explained
 from tandem_edge.memory.retrieval.ranker import rank as ranked
 from tandem_edge.memory.retrieval.signals import signals
-from tandem_edge.memory.retrieval.terms import stem
+from tandem_edge.memory.retrieval.terms import stem, surfaces
 from tandem_edge.memory.retrieval.trees import Forest
 
 BY_KEYWORD, BY_MEANING = 100, 100
@@ -35,6 +39,10 @@ BY_KEYWORD, BY_MEANING = 100, 100
 rise above it."""
 CANDIDATES = 80
 """Of them all, whose neighbours are read too: those cost most of a search's time."""
+CODE = re.compile(r"(?=.*\d)[a-z\d]{5,}")
+"""A term that names one thing: digits, with letters or without, five and more."""
+FEW = 5
+"""Texts that a code may stand in and still name them."""
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
 NEIGHBOURS = 2
@@ -156,6 +164,20 @@ def forget() -> None:
 
 
 def _chosen(query: Query, pool: Pool, ranking: Ranking, count: int) -> list[int]:
-    order = ranking.order[: 2 * count]
+    named = _named(query, pool)
+    first = [at for at in ranking.order if named[at]][:count]
+    order = [at for at in ranking.order if at not in first][: 2 * count]
     share = SPREAD if query.plan.spread else 1.0
-    return diverse(ranking.scores, pool.vectors, order, count, share)
+    return [*first, *diverse(ranking.scores, pool.vectors, order, count - len(first), share)]
+
+
+def _named(query: Query, pool: Pool) -> NDArray[np.bool_]:
+    """Which passages hold a code that the question names (a number plate, a booking): no other text
+    is meant, however near. One that stands in many texts names none of them ``[passages]``."""
+    often = pool.statistics.frequency
+    codes = [term for term in surfaces(query.text) if CODE.fullmatch(term)]
+    rare = [term for term in codes if 0 < often.get(term, 0) <= FEW]
+    if not rare:
+        return np.zeros(len(pool.passages), bool)
+    counted = pool.counted or WordCounts(pool.passages)
+    return np.asarray(counted.plain(rare).max(axis=0) > 0)

@@ -91,6 +91,28 @@ def test_no_word_of_what_was_searched_stays_cached_once_it_is_forgotten() -> Non
     assert not any(each.cache_info().currsize for each in caches)
 
 
+@pytest.mark.parametrize(
+    "asked", ["parcel47903x", "Where is parcel47903x?", "包裹parcel47903x在哪"]
+)
+def test_a_code_that_is_named_comes_first_however_near_other_texts_lie(asked: str) -> None:
+    turns = [
+        Passage(f"m{at}", f"parcel{at:05d}x is on shelf {at}", "Ana", START, "s", at)
+        for at in (*range(40), 47903, *range(50, 90))
+    ]
+    vectors = np.tile(axes(8)[0], (len(turns), 1))
+    vectors[40] = axes(8)[1]
+    posed = query(asked, axes(8)[0])
+    hits = search(posed, Shelf(turns, vectors), shipped_forest(), 5)
+    assert hits[0].passage.id == "m47903" and len(hits) == 5
+
+
+def test_a_code_that_stands_in_many_texts_names_none_of_them() -> None:
+    turns = [Passage(f"m{at}", f"ward 40213 tea {at}", "", START, f"s{at}") for at in range(9)]
+    turns.append(Passage("best", "ward 40213: the coffee machine is broken", "", START, "t"))
+    hits = search(query("coffee machine 40213"), Shelf(turns), None, 1)
+    assert hits[0].passage.id == "best"
+
+
 def test_no_query_text_breaks_a_search() -> None:
     for text in ('"; DROP TABLE', "\x00", "NEAR(a b)", "🙂" * 50, "a" * 5000):
         search(query(text), Shelf(passages()), shipped_forest(), 5)
