@@ -68,7 +68,13 @@ class Bench(Kitchen):
     """A kitchen whose wordings are those that the order asks for."""
 
     def __init__(
-        self, order: Order, language: str, seed: int, phone: SandboxPhone, random: Random, number: int
+        self,
+        order: Order,
+        language: str,
+        seed: int,
+        phone: SandboxPhone,
+        random: Random,
+        number: int,
     ) -> None:
         super().__init__(language, seed, phone, random, number)
         self.order, self._asked = order, 0
@@ -174,4 +180,3 @@ def with_person(wording: Wording) -> bool:
     """Whether the wording names somebody that it means, once."""
     plain = wording.call.arguments.get("person") == "{person}"
     return plain and wording.text.count("{person}") == 1
-

@@ -145,7 +145,9 @@ def _attempted(
     context = multiprocessing.get_context("spawn")
     dumped = [(order.model_dump_json(), amount) for order, amount in orders]
     with ProcessPoolExecutor(workers, context, _start, (dumped, seed)) as pool:
-        ahead = {number: pool.submit(_in_worker, number) for number in range(first, first + workers)}
+        ahead = {
+            number: pool.submit(_in_worker, number) for number in range(first, first + workers)
+        }
         try:
             for number in count(first):
                 made = ahead.pop(number).result()

@@ -56,5 +56,7 @@ def _open_slots(call: ToolCall) -> int:
 
 def _likeness(offered: tuple[str, ...], needed: set[str]) -> float:
     domains = {spec.domain for name in needed if (spec := load_catalogue().spec(name))}
-    others = [spec for name in offered if name not in needed and (spec := load_catalogue().spec(name))]
+    others = [
+        spec for name in offered if name not in needed and (spec := load_catalogue().spec(name))
+    ]
     return sum(spec.domain in domains for spec in others) / max(len(others), 1)

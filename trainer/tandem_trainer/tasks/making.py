@@ -47,7 +47,7 @@ def attempt(book: Book, seed: int, number: int) -> Attempt:
     order = book.draw(random)
     for _ in range(MOST_TRIES):
         try:
-            pattern, drafts = _drafts(order, random, number)
+            pattern, drafts = _drafts(order, random, book.numbered(seed, number))
             built = _built(drafts)
         except (NotThisTime, CannotFill, ScenarioError):
             continue
@@ -56,9 +56,7 @@ def attempt(book: Book, seed: int, number: int) -> Attempt:
     return Attempt(dropped="nothing fits")
 
 
-def proven(
-    built: Sequence[Built], source: str, evidence: tuple[str, ...], pattern: str
-) -> Attempt:
+def proven(built: Sequence[Built], source: str, evidence: tuple[str, ...], pattern: str) -> Attempt:
     """``built`` as constructed tasks, if all of them are solvable and strict."""
     for each in built:
         if prove_one(each).faults:
@@ -81,9 +79,7 @@ def _drafts(order: Order, random: Random, number: int) -> tuple[str, list[Draft]
 
 def _built(drafts: list[Draft]) -> list[Built]:
     twins = [draft.name for draft in reversed(drafts)] if len(drafts) == 2 else [""]
-    return [
-        generated(build(draft, twin), draft) for draft, twin in zip(drafts, twins, strict=True)
-    ]
+    return [generated(build(draft, twin), draft) for draft, twin in zip(drafts, twins, strict=True)]
 
 
 def _made(built: Built, source: str, evidence: tuple[str, ...], pattern: str) -> Made:

@@ -34,7 +34,13 @@ PATTERNS_OF: dict[Capability, tuple[str, ...]] = {
 }
 """Ways of going that exercise a capability; others have none that is generated."""
 PATTERNS_FOR: dict[Failing, tuple[str, ...]] = {
-    Failing.STATE_TRACKING: ("again", "same_person", "first_thing", "when_again", "remembered_then"),
+    Failing.STATE_TRACKING: (
+        "again",
+        "same_person",
+        "first_thing",
+        "when_again",
+        "remembered_then",
+    ),
     Failing.RECOVERY: PATTERNS_OF[Capability.RECOVERY],
     Failing.PREMATURE_END: ("first_thing", "either", "verified", "pair", "again", "when_again"),
     Failing.OVER_CALLING: ("when", "single", "which", "back"),
@@ -171,6 +177,11 @@ class Book:
     def __init__(self, asked: Sequence[tuple[Order, int]] = ()) -> None:
         self._asked = [order for order, _ in asked]
         self._counts = [count for _, count in asked]
+        self._name = digest([[each.model_dump(mode="json"), count] for each, count in asked])
+
+    def numbered(self, seed: int, number: int) -> int:
+        """The number in the ids of one attempt's tasks: another seed or other orders, another."""
+        return int(digest([self._name, seed])[:8], 16) * 10_000_000 + number
 
     def draw(self, random: Random) -> Order:
         """The order of one attempt."""

@@ -63,7 +63,11 @@ def _condition(bench: Bench) -> tuple[Condition, str, bool]:
     random, bench.plainly = bench.random, True
     condition, so = random.choice(conditions()), random.random() < 0.6
     level = random.choice(condition.levels or (0,))
-    values = {"n": level, "below": level - random.randint(2, 9), "above": level + random.randint(2, 9)}
+    values = {
+        "n": level,
+        "below": level - random.randint(2, 9),
+        "above": level + random.randint(2, 9),
+    }
     chosen = condition.holds if so else condition.fails
     bench.patch(
         [
@@ -310,14 +314,14 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "either": (_either, 7),
     "when_again": (_when_again, 10),
     "again": (_again, 8),
-    "back": (_back, 4),
+    "back": (_back, 16),
     "first_thing": (_first_thing, 8),
-    "same_person": (_same_person, 12),
-    "looked_up": (_looked_up, 6),
+    "same_person": (_same_person, 30),
+    "looked_up": (_looked_up, 10),
     "remembered": (_remembered, 2),
-    "remembered_then": (_remembered_then, 2),
+    "remembered_then": (_remembered_then, 6),
     "verified": (_verified, 4),
-    "troubled_turns": (_troubled_turns, 5),
+    "troubled_turns": (_troubled_turns, 8),
     "troubled_when": (_troubled_when, 4),
 }
 """Makers by the name of their pattern, with how often each is tried."""
