@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -151,7 +152,7 @@ def _set(tasks: Sequence[Constructed]) -> list[Row]:
 
 
 def _least(share: float, tasks: Sequence[Constructed]) -> int:
-    return int(share * len(tasks))
+    return math.ceil(share * len(tasks) - 1e-9)
 
 
 def _table(
