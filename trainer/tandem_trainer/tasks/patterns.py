@@ -123,12 +123,10 @@ def _back(bench: Bench) -> list[Draft]:
     """What was just switched is to be as it was."""
     one = bench.said(writes)
     spec = load_catalogue().spec(one.call.name)
-    inverse = spec and spec.inverses.get(spec.action_of(one.call.arguments))
-    plain = inverse and all(
-        not str(value).startswith("$") and name in spec.offered  # type: ignore[union-attr]
-        for name, value in inverse.arguments.items()
-    )
-    if inverse is None or not plain or set(inverse.arguments) != set(one.call.arguments):
+    inverse = spec.inverses.get(spec.action_of(one.call.arguments)) if spec else None
+    if spec is None or inverse is None or set(inverse.arguments) != set(one.call.arguments):
+        raise NotThisTime
+    if any(str(v).startswith("$") or k not in spec.offered for k, v in inverse.arguments.items()):
         raise NotThisTime
     draft = bench.task("back", Capability.REVISION, 2, one)
     undone = ToolCall(name=inverse.tool, arguments=inverse.arguments)
