@@ -42,7 +42,8 @@ class Policy(Frozen):
     """A policy with all that decides what it does, beside chance.
 
     ``sha256`` is of the planner's file and ``adapter`` of its LoRA, empty where there is none;
-    ``harness`` is the digest of the harness's configuration, empty without the harness.
+    ``harness`` is the digest of the harness's configuration, empty without the harness. A
+    ``temperature`` of 0 takes the most likely token always.
     """
 
     kind: PolicyKind
@@ -51,6 +52,7 @@ class Policy(Frozen):
     adapter: str = ""
     dialect: str = ""
     harness: str = ""
+    temperature: Annotated[float, Field(ge=0)] = 0.0
 
 
 class Tokens(Frozen):

@@ -46,7 +46,9 @@ def server() -> Iterator[Path]:
             )
 
         initdb, pg_ctl = map(str, programs)
-        carry_out(initdb, "-D", f"{data}/d", "-U", "tandem", "--no-sync", "--locale=C")
+        carry_out(
+            initdb, "-D", f"{data}/d", "-U", "tandem", "--no-sync", "-E", "UTF8", "--locale=C"
+        )
         options = f"-c listen_addresses='' -k {data} -c fsync=off"
         carry_out(pg_ctl, "-D", f"{data}/d", "-l", f"{data}/log", "-o", options, "-w", "start")
         yield data

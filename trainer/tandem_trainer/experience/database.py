@@ -49,5 +49,5 @@ class Database:
     def insert(self, connection: Any, table: Any, rows: Sequence[dict[str, Any]]) -> int:
         """Insert the rows whose key is not there; how many that were."""
         dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
-        done = connection.execute(dialect.insert(table).on_conflict_do_nothing(), list(rows))
-        return int(done.rowcount)
+        query = dialect.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
+        return len(connection.execute(query, list(rows)).all())

@@ -57,12 +57,16 @@ def _parsed(url: str) -> URL:
 _HINT = "name a file as sqlite:///PATH, or postgresql://USER@HOST/NAME"
 
 
+_SQLITE = {"timeout": WAIT_S}
+_POSTGRES = {"client_encoding": "utf8"}  # also of a server that knows no encoding
+
+
 def _engine(url: URL) -> Any:
     sqlite = url.get_backend_name() == SQLITE
     try:
         if sqlite:
             _private_file(Path(url.database or ""))
-        engine = create_engine(url, connect_args={"timeout": WAIT_S} if sqlite else {})
+        engine = create_engine(url, connect_args=_SQLITE if sqlite else _POSTGRES)
     except OSError as error:
         raise UsageError(f"{url.database} cannot hold a store: {error.strerror}") from error
     except ImportError as error:

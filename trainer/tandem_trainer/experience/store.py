@@ -108,6 +108,13 @@ class Store:
             query = select(func.count()).select_from(shelf.table).where(*asked)
             return int(connection.execute(query).scalar())
 
+    def ids(self, kind: type[Identified], **where: Cell) -> list[str]:
+        """The ids of the records that ``each`` would give, in order, without reading them."""
+        shelf = SHELVES[kind]
+        query = select(shelf.table.c.id).where(*conditions(shelf, where, withdrawn=False))
+        with self.database.reading() as connection:
+            return list(connection.execute(query.order_by(shelf.table.c.id)).scalars())
+
     def tried(self, group: str) -> frozenset[int]:
         """The trials of a group that are there, valid or not."""
         query = select(ROLLOUTS.c.trial).where(ROLLOUTS.c.group_name == group)
