@@ -84,7 +84,16 @@ class Rollout(Identified):
     @property
     def group(self) -> str:
         """What its group is called."""
-        return f"{self.task.id}@{digest(self.policy.model_dump(mode='json'))[:12]}.{self.round}"
+        return group_name(self.task, self.policy, self.round)
+
+
+def group_name(task: Task, policy: Policy, round_: int) -> str:
+    """What the attempts at a task by a policy in a round are called together.
+
+    By content, too: generated tasks of one id may differ.
+    """
+    of_task, of_policy = (digest(each.model_dump(mode="json"))[:12] for each in (task, policy))
+    return f"{task.id}.{of_task}@{of_policy}.{round_}"
 
 
 class Failing(StrEnum):

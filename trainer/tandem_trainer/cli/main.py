@@ -7,11 +7,13 @@ from dataclasses import asdict
 import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
+from tandem_trainer.cli.collect import collect
 
 EXAMPLES = """\b
 Examples:
   tandem-trainer check             whether everything the trainer needs is installed
   tandem-trainer check --json      the same for a script
+  tandem-trainer collect --policy oracle --tasks 20
 """
 
 
@@ -39,6 +41,9 @@ def check(as_json: bool) -> None:
                 f"{one.state:<8} {one.name:<14} {one.installed or '-':<10} wanted {one.wanted}"
             )
     require_extra()
+
+
+trainer.add_command(collect)
 
 
 def main() -> None:

@@ -26,6 +26,7 @@ from tandem_edge.outbound.endpoints import names_endpoint
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_shared.tasks import Dimension, Split, Task
+from tandem_shared.trajectories import Trajectory
 
 DIALECT = "signatures"
 """Of the agents that need no model."""
@@ -131,7 +132,12 @@ class Trying:
 
     def try_task(self, task: Task) -> Result:
         """One attempt and the verdict on it."""
-        made = attempt(
+        made = self.made(task)
+        return Result(task=task.id, verdict=check(task, made), trajectory=made)
+
+    def made(self, task: Task) -> Trajectory:
+        """One attempt."""
+        return attempt(
             task,
             self.taker(task, self.seed),
             self.dialect,
@@ -140,7 +146,6 @@ class Trying:
             notices=self.guidance is not None,
             embedder=self.embedder,
         )
-        return Result(task=task.id, verdict=check(task, made), trajectory=made)
 
 
 def guidance_of(settings: Settings, *, bare: bool) -> Adapter | None:
