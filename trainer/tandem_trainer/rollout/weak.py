@@ -83,5 +83,5 @@ def _in_minutes(length: str) -> str:
     found = _ENGLISH.search(length) or _NUMBER.search(length)
     if found is None or _MINUTES.match(length):
         return length
-    chinese = not length.isascii()
-    return f"{found[0]}分钟" if chinese else f"{found[0]} minutes"
+    number = "1" if found[0].lower() in ("a", "an") else found[0]
+    return f"{number} minutes" if length.isascii() else f"{number}分钟"
