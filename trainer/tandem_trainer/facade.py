@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 from packaging.requirements import Requirement
 
-from tandem_shared.canonical import digest
 from tandem_shared.errors import MissingError, UsageError
-from tandem_shared.tasks import Split, Task
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # all that needs pydantic is imported where it is used: --help need not pay
     from tandem_edge.bench.tasks.plans import Plan
     from tandem_shared.experience import Rollout
+    from tandem_shared.tasks import Split, Task
     from tandem_trainer.experience.store import Store
     from tandem_trainer.rollout.collecting import Collecting
 
@@ -92,6 +91,7 @@ def tasks_to_collect(
     from tandem_edge.bench.census import tasks_with_plans
     from tandem_edge.bench.runs.running import choose
     from tandem_edge.bench.tasks.training import training_tasks
+    from tandem_shared.tasks import Split
     from tandem_trainer.experience.records import KeptTask
 
     kept = store.ids(KeptTask, split=split.value)
@@ -114,6 +114,7 @@ def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollou
     The step is done when the last one was taken; its outputs are the digest of the ids of all its
     rollouts. Raises what ``rollout.collecting.collect`` raises.
     """
+    from tandem_shared.canonical import digest
     from tandem_shared.experience import Rollout
     from tandem_trainer.rollout.collecting import collect
 
