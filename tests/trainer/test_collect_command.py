@@ -41,6 +41,16 @@ def test_attempts_are_kept_and_the_step_is_recorded(
     assert events(capsys) == []
 
 
+def test_a_step_whose_tasks_were_withdrawn_meanwhile_is_still_the_same(home: Path) -> None:
+    with open_experience(home) as store:
+        ((task, plan),) = tasks_to_collect(store, Split.TRAIN, 1, 0)
+        assert collect(home, "--policy", "oracle", "--tasks", "1") == 0
+        store.add([KeptTask(task=task, plan=plan, source="d1")])
+        assert store.withdraw_source("d1").rollouts == 1
+        assert store.count(Rollout) == 0
+        assert collect(home, "--policy", "oracle", "--tasks", "1") == 0
+
+
 def test_tasks_of_the_store_come_before_those_of_the_generator(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,7 +76,7 @@ def test_dev_tasks_are_chosen_in_both_languages(home: Path) -> None:
     ("options", "code"),
     [
         (("--policy", "oracle", "--split", "test"), 2),
-        (("--policy", "no-such-planner"), 3),
+        (("--policy", "no-such-planner"), 2),
         (("--policy", "oracle", "--store", "mysql://h/d"), 2),
         ((), 2),
     ],

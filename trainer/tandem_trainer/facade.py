@@ -137,7 +137,7 @@ def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollou
         name
         for group in groups
         for trial in range(wanted.group)
-        for name in store.ids(Rollout, group_name=group, trial=trial)
+        for name in store.ids(Rollout, withdrawn=True, group_name=group, trial=trial)
     ]
     store.steps.finish(step, digest([*sorted(made)]))
 

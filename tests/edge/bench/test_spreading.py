@@ -43,7 +43,7 @@ def test_jobs_are_asked_for_as_they_are_needed() -> None:
     assert len(asked) <= 2 * QUEUED
 
 
-def test_a_process_that_is_gone_is_told_and_what_was_done_was_given() -> None:
+def test_a_process_that_is_gone_is_told() -> None:
     running = spread(work, ["a", "die"], 1, opened, ("",))
     with pytest.raises(PlannerError, match="a worker of the run is gone"):
         list(running)

@@ -95,7 +95,7 @@ def collect(
         made: list[bool | None] = []
         with _counting(len(tasks) * group, as_json) as tell:
             for rollout in collected(store, wanted, workers):
-                made.append(rollout.verdict and rollout.verdict.passed)
+                made.append(_passed(rollout))
                 tell(rollout)
     if not as_json:
         if len(tasks) < count:
@@ -128,12 +128,16 @@ def _event(rollout: Rollout) -> dict[str, Any]:
         "task": rollout.task.id,
         "trial": rollout.trial,
         "valid": rollout.verdict is not None,
-        "passed": rollout.verdict.passed if rollout.verdict else None,
+        "passed": _passed(rollout),
         "reasons": rollout.verdict.reasons if rollout.verdict else [rollout.trajectory.fault],
     }
 
 
 def _line(rollout: Rollout) -> str:
     state = {True: "passed ", False: "failed ", None: "invalid"}
-    passed = rollout.verdict.passed if rollout.verdict else None
-    return f"{state[passed]} {rollout.task.id} {rollout.trial}"
+    return f"{state[_passed(rollout)]} {rollout.task.id} {rollout.trial}"
+
+
+def _passed(rollout: Rollout) -> bool | None:
+    """``None`` where the record is invalid."""
+    return rollout.verdict.passed if rollout.verdict else None

@@ -29,7 +29,7 @@ def told(engine: Any) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Database:
+class Backend:
     """An engine of SQLAlchemy's for SQLite or PostgreSQL."""
 
     engine: Any

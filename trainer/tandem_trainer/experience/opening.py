@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from tandem_edge.files import open_private, private_folder
 from tandem_shared.errors import MissingError, UsageError
 from tandem_shared.text import one_line
-from tandem_trainer.experience.database import Database, told
+from tandem_trainer.experience.database import Backend, told
 from tandem_trainer.experience.migrations import migrate
 from tandem_trainer.experience.store import Store
 
@@ -39,7 +39,7 @@ def open_store(url: str) -> Iterator[Store]:
     try:
         with told(engine):
             migrate(engine)
-        yield Store(Database(engine))
+        yield Store(Backend(engine))
     finally:
         engine.dispose()
 

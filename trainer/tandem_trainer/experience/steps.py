@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from sqlalchemy import select
 
 from tandem_shared.errors import TrustError, UsageError
-from tandem_trainer.experience.database import Database
+from tandem_trainer.experience.database import Backend
 from tandem_trainer.experience.packing import DamagedError, pack, unpack
 from tandem_trainer.experience.records import Damage, Step, StepInputs, StepState
 from tandem_trainer.experience.rows import refuse
@@ -20,7 +20,7 @@ from tandem_trainer.experience.tables import STEPS
 class StepLog:
     """Every step that was begun, in a database."""
 
-    database: Database
+    database: Backend
 
     def begin(self, kind: str, inputs: dict[str, JsonValue]) -> Step:
         """Note that a step is run on these inputs; one that was begun before is found as it is."""

@@ -11,7 +11,7 @@ from sqlalchemy import func, or_, select
 
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Dataset, Identified
-from tandem_trainer.experience.database import Database
+from tandem_trainer.experience.database import Backend
 from tandem_trainer.experience.records import Damage, Withdrawal
 from tandem_trainer.experience.rows import (
     Told,
@@ -35,7 +35,7 @@ class Store:
     """The experience store, open. Every method that writes is one transaction, durable when it
     returns. Raises ``UsageError`` when the database fails."""
 
-    database: Database
+    database: Backend
 
     @property
     def steps(self) -> StepLog:
@@ -108,10 +108,10 @@ class Store:
             query = select(func.count()).select_from(shelf.table).where(*asked)
             return int(connection.execute(query).scalar())
 
-    def ids(self, kind: type[Identified], **where: Cell) -> list[str]:
-        """The ids of the records that ``each`` would give, in order, without reading them."""
+    def ids(self, kind: type[Identified], *, withdrawn: bool = False, **where: Cell) -> list[str]:
+        """The ids of the records that ``each`` would look at, in order, without reading them."""
         shelf = SHELVES[kind]
-        query = select(shelf.table.c.id).where(*conditions(shelf, where, withdrawn=False))
+        query = select(shelf.table.c.id).where(*conditions(shelf, where, withdrawn=withdrawn))
         with self.database.reading() as connection:
             return list(connection.execute(query.order_by(shelf.table.c.id)).scalars())
 
