@@ -7,6 +7,7 @@ from dataclasses import asdict
 import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
+from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.tasks import tasks
 
 EXAMPLES = """\b
@@ -14,6 +15,7 @@ Examples:
   tandem-trainer check             whether everything the trainer needs is installed
   tandem-trainer check --json      the same for a script
   tandem-trainer tasks construct --count 2000 --out tasks.jsonl
+  tandem-trainer collect --policy oracle --tasks 20
 """
 
 
@@ -44,6 +46,9 @@ def check(as_json: bool) -> None:
                 f"{one.state:<8} {one.name:<14} {one.installed or '-':<10} wanted {one.wanted}"
             )
     require_extra()
+
+
+trainer.add_command(collect)
 
 
 def main() -> None:
