@@ -61,12 +61,18 @@ class StepStarted(Frozen):
 
 
 class StepPlanned(Frozen):
-    """The planner has answered; ``text`` is exactly what it wrote."""
+    """The planner has answered; ``text`` is exactly what it wrote.
+
+    ``prompt_ids`` are the tokens it answered, and ``sampled`` says which of ``token_ids`` it chose:
+    empty, and left out, unless they were asked for.
+    """
 
     type: Literal["step_planned"] = "step_planned"
     step: int
     text: str
     token_ids: tuple[int, ...] = ()
+    prompt_ids: tuple[int, ...] = Field(default=(), exclude_if=lambda ids: not ids)
+    sampled: tuple[bool, ...] = Field(default=(), exclude_if=lambda marks: not marks)
     usage: Usage
     elapsed_s: float
 

@@ -42,7 +42,8 @@ class Policy(Frozen):
     """A policy with all that decides what it does, beside chance.
 
     ``sha256`` is of the planner's file and ``adapter`` of its LoRA, empty where there is none;
-    ``harness`` is the digest of the harness's configuration, empty without the harness.
+    ``harness`` is the digest of the harness's configuration, empty without the harness. A
+    ``temperature`` of 0 takes the most likely token always.
     """
 
     kind: PolicyKind
@@ -51,6 +52,7 @@ class Policy(Frozen):
     adapter: str = ""
     dialect: str = ""
     harness: str = ""
+    temperature: Annotated[float, Field(ge=0)] = 0.0
 
 
 class Tokens(Frozen):
@@ -82,7 +84,16 @@ class Rollout(Identified):
     @property
     def group(self) -> str:
         """What its group is called."""
-        return f"{self.task.id}@{digest(self.policy.model_dump(mode='json'))[:12]}.{self.round}"
+        return group_name(self.task, self.policy, self.round)
+
+
+def group_name(task: Task, policy: Policy, round_: int) -> str:
+    """What the attempts at a task by a policy in a round are called together.
+
+    By content, too: generated tasks of one id may differ.
+    """
+    of_task, of_policy = (digest(each.model_dump(mode="json"))[:12] for each in (task, policy))
+    return f"{task.id}.{of_task}@{of_policy}.{round_}"
 
 
 class Failing(StrEnum):

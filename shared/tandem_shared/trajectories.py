@@ -19,10 +19,16 @@ class CallRecord(Frozen):
 
 
 class StepRecord(Frozen):
-    """One answer of the planner and the calls it led to."""
+    """One answer of the planner and the calls it led to.
+
+    ``prompt_ids`` are the tokens it answered, and ``sampled`` says which of ``token_ids`` it chose:
+    empty, and left out, unless they were asked for.
+    """
 
     text: str
     token_ids: tuple[int, ...] = ()
+    prompt_ids: tuple[int, ...] = Field(default=(), exclude_if=lambda ids: not ids)
+    sampled: tuple[bool, ...] = Field(default=(), exclude_if=lambda marks: not marks)
     calls: tuple[CallRecord, ...] = ()
 
 

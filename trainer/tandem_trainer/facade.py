@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
 
 from packaging.requirements import Requirement
 
-from tandem_shared.errors import MissingError
+from tandem_shared.errors import MissingError, UsageError
 
-__all__ = ["Dependency", "dependencies", "require_extra"]
+if TYPE_CHECKING:  # all that needs pydantic is imported where it is used: --help need not pay
+    from tandem_edge.bench.tasks.plans import Plan
+    from tandem_shared.experience import Rollout
+    from tandem_shared.tasks import Split, Task
+    from tandem_trainer.experience.store import Store
+    from tandem_trainer.rollout.collecting import Collecting
+
+__all__ = [
+    "Dependency",
+    "collected",
+    "dependencies",
+    "open_experience",
+    "require_extra",
+    "tasks_to_collect",
+]
 
 DISTRIBUTION = "tandem-phone"
 EXTRA = "trainer"
@@ -44,6 +64,82 @@ def require_extra() -> None:
         raise MissingError(
             f"the {EXTRA} extra is not as this version needs it: {names}", hint=INSTALL
         )
+
+
+@contextmanager
+def open_experience(home: Path, url: str = "") -> Iterator[Store]:
+    """The experience store at ``url``, by default a file in ``home``.
+
+    Raises ``MissingError`` without the extra, and what ``experience.opening`` raises.
+    """
+    try:
+        from tandem_trainer.experience.opening import default_url, open_store
+    except ImportError as error:
+        raise MissingError("the experience store needs SQLAlchemy", hint=INSTALL) from error
+    with open_store(url or default_url(home)) as store:
+        yield store
+
+
+def tasks_to_collect(
+    store: Store, split: Split, count: int, seed: int
+) -> tuple[tuple[Task, Plan | None], ...]:
+    """``count`` tasks with their plans: of the store, or where it has none of the split, of train
+    those that the generator makes of ``seed``, of dev the frozen ones.
+
+    Fewer where there are fewer. Raises ``UsageError`` for a split that is not collected.
+    """
+    from tandem_edge.bench.census import tasks_with_plans
+    from tandem_edge.bench.runs.running import choose
+    from tandem_edge.bench.tasks.training import training_tasks
+    from tandem_shared.tasks import Split
+    from tandem_trainer.experience.records import KeptTask
+
+    kept = store.ids(KeptTask, split=split.value)
+    if kept:
+        names = Random(f"{seed}/{count}").sample(kept, min(count, len(kept)))
+        found = (store.get(KeptTask, name) for name in names)
+        return tuple((each.task, each.plan) for each in found)
+    if split is Split.TRAIN:
+        return tuple((each.task, each.plan) for each in islice(training_tasks(seed), count))
+    if split is not Split.DEV:
+        raise UsageError(f"nothing is collected from {split}", hint="--split train or dev")
+    chosen = {task.id for task in choose(split, limit=count, seed=seed)}
+    every = tasks_with_plans(split, 0)
+    return tuple((each.task, each.plan) for each in every if each.task.id in chosen)
+
+
+def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollout]:
+    """Collect into ``store``, with a record of the step; yields what was not there yet.
+
+    The step is done when the last one was taken; its outputs are the digest of the ids of all its
+    rollouts. Raises what ``rollout.collecting.collect`` raises.
+    """
+    from tandem_shared.canonical import digest
+    from tandem_shared.experience import Rollout
+    from tandem_trainer.rollout.collecting import collect
+
+    policy = wanted.spec.policy()
+    groups = [group for _, _, group in wanted.groups(policy)]
+    step = store.steps.begin(
+        "collect",
+        {
+            "policy": policy.model_dump(mode="json"),
+            "tasks": digest([task.model_dump(mode="json") for task, _ in wanted.tasks]),
+            "group": wanted.group,
+            "seed": wanted.seed,
+            "round": wanted.round,
+            "embedder": wanted.embedder(),
+            "tandem": version(DISTRIBUTION),
+        },
+    )
+    yield from collect(wanted, store, workers)
+    made = [
+        name
+        for group in groups
+        for trial in range(wanted.group)
+        for name in store.ids(Rollout, withdrawn=True, group_name=group, trial=trial)
+    ]
+    store.steps.finish(step, digest([*sorted(made)]))
 
 
 def _only_with_extra(requirement: Requirement) -> bool:

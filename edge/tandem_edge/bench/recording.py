@@ -21,7 +21,7 @@ def record_of(place: int, said: str, events: Iterator[Event]) -> TurnRecord:
     for event in events:
         match event:
             case StepPlanned():
-                steps.append(StepRecord(text=event.text, token_ids=event.token_ids))
+                steps.append(_step(event))
             case CallStarted():
                 effects[event.step, event.index] = event.effect
             case CallFinished():
@@ -39,6 +39,15 @@ def record_of(place: int, said: str, events: Iterator[Event]) -> TurnRecord:
         text=ended.text,
         usage=ended.usage,
         elapsed_s=ended.elapsed_s,
+    )
+
+
+def _step(event: StepPlanned) -> StepRecord:
+    return StepRecord(
+        text=event.text,
+        token_ids=event.token_ids,
+        prompt_ids=event.prompt_ids,
+        sampled=event.sampled,
     )
 
 

@@ -288,6 +288,8 @@ class Harness:
             step=spent.steps,
             text=planned.text,
             token_ids=planned.token_ids,
+            prompt_ids=planned.prompt_ids,
+            sampled=planned.sampled,
             usage=planned.usage,
             elapsed_s=spent.planner_s - before,
         )

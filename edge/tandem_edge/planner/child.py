@@ -1,10 +1,10 @@
 """The planner's child process: an engine behind JSON lines on stdin and stdout.
 
 Requests: ``load`` (path, identity, threads, context, prefixes), ``step`` (id, parts, stable,
-schema, max_tokens, deadline_s, aided, apart), ``count`` (texts: how many tokens each has),
-``cancel`` (of the steps up to ``id``, at once). Each but the last gets one reply with ``ok``; one
-that is not ``ok`` has ``fault`` (``load``, ``context``, ``grammar``) and ``message``. The process
-ends when its stdin does.
+schema, max_tokens, deadline_s, aided, apart, tells_tokens, temperature, seed), ``count`` (texts:
+how many tokens each has), ``cancel`` (of the steps up to ``id``, at once). Each but the last gets
+one reply with ``ok``; one that is not ``ok`` has ``fault`` (``load``, ``context``, ``grammar``) and
+``message``. The process ends when its stdin does.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def _step(engine: Engine, request: dict[str, Any], cancelled: Cancelled) -> dict
             return "cancel"
         return "deadline" if time.monotonic() > until else ""
 
-    return engine.answer(
+    engine.sampler.draw(request["temperature"], request["seed"])
+    answer = engine.answer(
         request["parts"],
         request["stable"],
         request["schema"],
@@ -91,6 +92,7 @@ def _step(engine: Engine, request: dict[str, Any], cancelled: Cancelled) -> dict
         aided=request["aided"],
         apart=request["apart"],
     )
+    return answer if request["tells_tokens"] else {**answer, "prompt_ids": [], "sampled": []}
 
 
 if __name__ == "__main__":

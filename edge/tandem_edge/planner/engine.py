@@ -250,8 +250,8 @@ class Engine:
         The first ``stable`` parts are the same for every request. With ``apart``, blocks are
         evaluated by themselves. Without ``aided`` nothing is reused and every token is sampled, to
         see what that is worth. Returns ``stop`` (``end``, ``length``, or what ``stopped`` said),
-        ``text``, ``ids`` and ``usage`` (the fields of ``tandem_shared.events.Usage``). Raises
-        ``Fault``.
+        ``text``, ``ids``, ``prompt_ids``, ``sampled`` (which of ``ids`` were chosen, not forced by
+        the grammar) and ``usage`` (the fields of ``tandem_shared.events.Usage``). Raises ``Fault``.
         """
         if not aided:
             stable = self.forget()
@@ -265,13 +265,16 @@ class Engine:
             started, worked = time.monotonic(), self.work
             stop = self.warm_up(beginning, stopped) or self.complete_prompt(pieces, stopped)
             prefilled, new = time.monotonic(), self.work - worked
-            output: list[int] = []
+            output, sampled = list[int](), list[bool]()
             if not stop:
-                stop = self._decode(grammar, output, min(max_tokens, room), stopped, aided)
+                most = min(max_tokens, room)
+                stop = self._decode(grammar, output, sampled, most, stopped, aided)
         return {
             "stop": stop,
             "text": self.text_of(output),
             "ids": output,
+            "prompt_ids": [token for piece in pieces for token in piece.tokens],
+            "sampled": sampled,
             "usage": {
                 "prompt_tokens": length,
                 "reused_tokens": max(length - new, 0),
@@ -282,9 +285,16 @@ class Engine:
         }
 
     def _decode(
-        self, grammar: Any, output: list[int], most: int, stopped: Stopped, aided: bool
+        self,
+        grammar: Any,
+        output: list[int],
+        sampled: list[bool],
+        most: int,
+        stopped: Stopped,
+        aided: bool,
     ) -> str:
-        """Add tokens to ``output`` until the answer is whole; return why it ended.
+        """Add tokens to ``output``, and to ``sampled`` whether each was, until the answer is whole;
+        return why it ended.
 
         What the grammar leaves no choice about is not sampled but evaluated at once, together.
         """
@@ -297,6 +307,7 @@ class Engine:
             for each in new:
                 llama_cpp.llama_sampler_accept(grammar, each)
             output += new
+            sampled += [token is not None] * len(new)
             if self.sampler.complete(grammar, output):
                 return "end"
             if len(output) >= most:

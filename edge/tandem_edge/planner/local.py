@@ -57,11 +57,21 @@ class LocalPlanner:
     identity: str
     apart: bool = False
     aided: bool = True
+    tells_tokens: bool = False
+    """Answers carry the prompt's token ids and which of their own were chosen."""
+    temperature: float = 0.0
+    """Of sampling; 0 takes the most likely tokens. See ``draw``."""
     restarts: int = 0
     _process: subprocess.Popen[bytes] | None = None
     _replies: queue.Queue[dict[str, Any] | None] = field(default_factory=queue.Queue)
     _loaded: bool = False
     _steps: int = 0
+    _seed: int = 0
+    _drawn: int = 0
+
+    def draw(self, seed: int) -> None:
+        """Sample from here on as this seed has it: the same prompts get the same answers."""
+        self._seed, self._drawn = seed, 0
 
     def start(self) -> None:
         """Spawn the child and let it load the model; returns at once."""
@@ -86,6 +96,7 @@ class LocalPlanner:
 
     def step(self, prompt: Prompt, *, deadline_s: float, cancel: threading.Event) -> Planned:
         """See ``Planner.step``."""
+        self._drawn += 1
         for attempt in (1, 2):
             try:
                 return self._step(prompt, deadline_s, cancel)
@@ -176,6 +187,9 @@ class LocalPlanner:
                 "schema": prompt.schema,
                 "max_tokens": prompt.max_tokens,
                 "deadline_s": deadline_s,
+                "tells_tokens": self.tells_tokens,
+                "temperature": self.temperature,
+                "seed": [self._seed, self._drawn],
             }
         )
         reply = self._await(
@@ -193,7 +207,13 @@ class LocalPlanner:
                 f"the planner did not finish within {deadline_s:g} s",
                 hint="raise step_s, or lower planner_threads if the cores are busy",
             )
-        return Planned(reply["text"], tuple(reply["ids"]), Usage(**reply["usage"]))
+        return Planned(
+            reply["text"],
+            tuple(reply["ids"]),
+            Usage(**reply["usage"]),
+            tuple(reply["prompt_ids"]),
+            tuple(reply["sampled"]),
+        )
 
     def _await_load(self, cancel: threading.Event) -> None:
         """Wait for the model; a cancel leaves it loading, for the next request."""

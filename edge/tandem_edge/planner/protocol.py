@@ -57,11 +57,17 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The planner's answer, as sampled, and what it cost."""
+    """The planner's answer, as sampled, and what it cost.
+
+    ``prompt_ids`` are the tokens that it answers, and ``sampled`` says which of ``token_ids`` were
+    chosen, not forced by the grammar: both only of a planner that was asked for them.
+    """
 
     text: str
     token_ids: tuple[int, ...]
     usage: Usage
+    prompt_ids: tuple[int, ...] = ()
+    sampled: tuple[bool, ...] = ()
 
 
 class Planner(Protocol):

@@ -1,4 +1,4 @@
-"""Choose tokens so that an answer follows a grammar, the most likely ones first.
+"""Choose tokens so that an answer follows a grammar: the most likely ones, or by chance.
 
 Speaks llama.cpp, so only the engine imports this module.
 """
@@ -43,6 +43,8 @@ class Sampler:
         self.tokenise = tokenise
         self.vocab_size = int(llama_cpp.llama_vocab_n_tokens(vocab))
         self.eos = int(llama_cpp.llama_vocab_eos(vocab))
+        self.temperature = 0.0
+        self.random = np.random.default_rng(0)
 
     @contextlib.contextmanager
     def grammar(self, schema: str) -> Iterator[Any]:
@@ -55,14 +57,23 @@ class Sampler:
         finally:
             llama_cpp.llama_sampler_free(sampler)
 
+    def draw(self, temperature: float, seed: Sequence[int]) -> None:
+        """Draw tokens by chance from here on; with ``temperature`` 0, take the most likely."""
+        self.temperature, self.random = temperature, np.random.default_rng(seed)
+
     def next(self, grammar: Any) -> int:
-        """The most likely next token that the grammar allows.
+        """The most likely next token that the grammar allows, or one drawn.
+
+        Drawn by the Gumbel-max trick (Gumbel 1954): the largest of the logits over the temperature
+        with Gumbel noise is a draw from their softmax, also of those that the grammar leaves.
 
         Most often that is simply the most likely one, so it is tried alone, then those that come
         next, before the grammar is applied to the whole vocabulary.
         """
         pointer = llama_cpp.llama_get_logits_ith(self.context, -1)
         logits = np.ctypeslib.as_array(pointer, shape=(self.vocab_size,))
+        if self.temperature:
+            logits = logits / self.temperature + self.random.gumbel(size=self.vocab_size)
         best = int(np.argmax(logits))
         if _allows(grammar, best):
             return best

@@ -7,11 +7,15 @@ from dataclasses import asdict
 import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
+from tandem_trainer.cli.collect import collect
+from tandem_trainer.cli.tasks import tasks
 
 EXAMPLES = """\b
 Examples:
   tandem-trainer check             whether everything the trainer needs is installed
   tandem-trainer check --json      the same for a script
+  tandem-trainer tasks construct --count 2000 --out tasks.jsonl
+  tandem-trainer collect --policy oracle --tasks 20
 """
 
 
@@ -19,6 +23,9 @@ Examples:
 @click.version_option(package_name="tandem-phone", prog_name="tandem-trainer")
 def trainer() -> None:
     """Turn reviewed experience into better bundles."""
+
+
+trainer.add_command(tasks)
 
 
 @trainer.command()
@@ -39,6 +46,9 @@ def check(as_json: bool) -> None:
                 f"{one.state:<8} {one.name:<14} {one.installed or '-':<10} wanted {one.wanted}"
             )
     require_extra()
+
+
+trainer.add_command(collect)
 
 
 def main() -> None:

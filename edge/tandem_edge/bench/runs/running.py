@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import threading
+import multiprocessing.util
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -18,6 +14,7 @@ from tandem_edge.bench.attempts import RAW, attempt
 from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.contenders import Contender, builtin, contender
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
+from tandem_edge.bench.runs.spreading import spread
 from tandem_edge.bench.tasks.frozen import VERSION, frozen_digest, load_tasks
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.embedder.protocol import Embedder
@@ -28,8 +25,8 @@ from tandem_edge.harness.ports import Adapter
 from tandem_edge.outbound.endpoints import names_endpoint
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.dialects import Dialect, find_dialect
-from tandem_shared.errors import PlannerError
 from tandem_shared.tasks import Dimension, Split, Task
+from tandem_shared.trajectories import Trajectory
 
 DIALECT = "signatures"
 """Of the agents that need no model."""
@@ -56,11 +53,11 @@ class RunPlan:
             split=self.split.value,
             dimension=self.dimension,
             planner=self.settings.planner,
-            planner_sha256=_sha256(self.settings),
-            dialect=_dialect(self.settings).name,
+            planner_sha256=sha256_of(self.settings),
+            dialect=dialect_for(self.settings).name,
             seed=self.seed,
             harness="" if self.bare else load_config(self.settings.harness).digest,
-            embedder=_identity(_embedder(self.settings, self.tasks, words=self.words)),
+            embedder=identity_of(embedder_for(self.settings, self.tasks, words=self.words)),
             tasks=tuple(task.id for task in self.tasks),
             tasks_sha256=frozen_digest(self.split),
             catalogue=load_catalogue().digest,
@@ -109,34 +106,18 @@ def _results(plan: RunPlan, tasks: Sequence[Task], workers: int) -> Iterator[Res
             tried = Trying(
                 taker,
                 plan.seed,
-                _dialect(plan.settings),
+                dialect_for(plan.settings),
                 guidance_of(plan.settings, bare=plan.bare),
-                _embedder(plan.settings, tasks, words=plan.words),
+                embedder_for(plan.settings, tasks, words=plan.words),
             )
             for task in tasks:
                 yield tried.try_task(task)
         return
-    context = multiprocessing.get_context("spawn")
     memory = any(task.dimension is Dimension.MEMORY for task in tasks)
     arguments = (_settings(plan).model_dump_json(), plan.seed, plan.bare, plan.words or not memory)
-    with ProcessPoolExecutor(workers, context, _start_worker, arguments) as pool:
-        yield from _collected(pool, tasks)
-
-
-def _collected(pool: ProcessPoolExecutor, tasks: Sequence[Task]) -> Iterator[Result]:
-    """Results as they come; every task has a place in the queue from the start."""
-    waiting: set[Future[str]] = {pool.submit(_in_worker, task.model_dump_json()) for task in tasks}
-    try:
-        while waiting:
-            ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in ready:
-                yield Result.model_validate_json(future.result())
-    except BrokenProcessPool as error:
-        raise PlannerError(
-            "a worker of the run is gone", hint="run the same command again: what is done is kept"
-        ) from error
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    jobs = (task.model_dump_json() for task in tasks)
+    for result in spread(_in_worker, jobs, workers, _start_worker, arguments):
+        yield Result.model_validate_json(result)
 
 
 @dataclass(frozen=True)
@@ -151,7 +132,12 @@ class Trying:
 
     def try_task(self, task: Task) -> Result:
         """One attempt and the verdict on it."""
-        made = attempt(
+        made = self.made(task)
+        return Result(task=task.id, verdict=check(task, made), trajectory=made)
+
+    def made(self, task: Task) -> Trajectory:
+        """One attempt."""
+        return attempt(
             task,
             self.taker(task, self.seed),
             self.dialect,
@@ -160,7 +146,6 @@ class Trying:
             notices=self.guidance is not None,
             embedder=self.embedder,
         )
-        return Result(task=task.id, verdict=check(task, made), trajectory=made)
 
 
 def guidance_of(settings: Settings, *, bare: bool) -> Adapter | None:
@@ -168,14 +153,15 @@ def guidance_of(settings: Settings, *, bare: bool) -> Adapter | None:
     return None if bare else adapt(load_config(settings.harness), load_catalogue().specs)
 
 
-def _embedder(settings: Settings, tasks: Sequence[Task], *, words: bool) -> Embedder | None:
+def embedder_for(settings: Settings, tasks: Sequence[Task], *, words: bool) -> Embedder | None:
     """By which the memories of ``tasks`` are searched: the one of this machine, if it has one."""
     if words or not any(task.dimension is Dimension.MEMORY for task in tasks):
         return None
     return find_embedder(settings.models_dir)[0]
 
 
-def _identity(embedder: Embedder | None) -> str:
+def identity_of(embedder: Embedder | None) -> str:
+    """What an embedder is called in records; empty for a search by words alone."""
     return embedder.identity if embedder is not None else ""
 
 
@@ -187,22 +173,14 @@ _worker: Trying | None = None
 
 
 def _start_worker(settings: str, seed: int, bare: bool, words: bool) -> None:
-    """Open the planner once in this process, which ends with the one that started it."""
+    """Open the planner once in this process."""
     global _worker
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     stack = ExitStack()
     read = Settings.model_validate_json(settings)
     taker = stack.enter_context(contender(read))
     embedder = None if words else find_embedder(read.models_dir)[0]
-    _worker = Trying(taker, seed, _dialect(read), guidance_of(read, bare=bare), embedder)
+    _worker = Trying(taker, seed, dialect_for(read), guidance_of(read, bare=bare), embedder)
     multiprocessing.util.Finalize(None, stack.close, exitpriority=10)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _in_worker(task: str) -> str:
@@ -210,12 +188,14 @@ def _in_worker(task: str) -> str:
     return _worker.try_task(Task.model_validate_json(task)).model_dump_json()
 
 
-def _dialect(settings: Settings) -> Dialect:
+def dialect_for(settings: Settings) -> Dialect:
+    """The dialect that the contender of these settings speaks."""
     known = builtin(settings.planner) is not None
     return find_dialect(DIALECT) if known else dialect_of(settings)
 
 
-def _sha256(settings: Settings) -> str:
+def sha256_of(settings: Settings) -> str:
+    """Of the planner's file; empty where there is none. Raises ``MissingError``."""
     name = settings.planner
     if builtin(name) is not None or name.startswith("scripted:") or names_endpoint(name):
         return ""

@@ -62,10 +62,10 @@ def _make(random: Random, number: int) -> list[Built]:
         phone_seed = random.randrange(PHONES)
         phone = base_phone(phone_seed, Cast.TRAIN).fork()
         try:
-            drafts = maker(_Kitchen(language, phone_seed, phone, random, number))
+            drafts = maker(Kitchen(language, phone_seed, phone, random, number))
             twins = [draft.name for draft in reversed(drafts)] if len(drafts) == 2 else [""]
             return [
-                _generated(build(draft, twin), draft)
+                generated(build(draft, twin), draft)
                 for draft, twin in zip(drafts, twins, strict=True)
             ]
         except (NotThisTime, CannotFill, ScenarioError):
@@ -73,12 +73,13 @@ def _make(random: Random, number: int) -> list[Built]:
     return []
 
 
-def _generated(built: Built, draft: Draft) -> Built:
+def generated(built: Built, draft: Draft) -> Built:
+    """``built`` with the wordings that it was made from as its source."""
     source = Provenance(kind="generated", source=draft.where)
     return Built(built.task.model_copy(update={"provenance": source}), built.plan)
 
 
-class _Kitchen:
+class Kitchen:
     """What a maker works with: a language, a phone, chance, and the tools' wordings."""
 
     def __init__(
@@ -90,7 +91,7 @@ class _Kitchen:
 
     def wording(self, fits: Callable[[Wording], bool] = lambda wording: True) -> Wording:
         """A wording of the language; tools are equally likely, however many wordings they have."""
-        by_tool = _wordings(self.language)
+        by_tool = wordings_of(self.language)
         for _ in range(MOST_TRIES if by_tool else 0):
             found = self.random.choice(by_tool[self.random.choice(sorted(by_tool))])
             if fits(found):
@@ -110,13 +111,13 @@ class _Kitchen:
 
     def draft(self, kind: str, capability: Capability, wording: Wording, difficulty: int) -> Draft:
         """A draft with everything but its turns."""
-        reads = _reads(wording)
+        reading = reads(wording)
         return Draft(
             f"{kind}_{wording.call.name}",
             Dimension.TOOL,
             Split.TRAIN,
             capability,
-            Checker.CALLS if reads else Checker.STATE,
+            Checker.CALLS if reading else Checker.STATE,
             difficulty,
             self.language,  # type: ignore[arg-type]
             self.number,
@@ -127,7 +128,8 @@ class _Kitchen:
 
 
 @lru_cache(maxsize=2)
-def _wordings(language: str) -> dict[str, list[Wording]]:
+def wordings_of(language: str) -> dict[str, list[Wording]]:
+    """The training wordings of a language, by tool."""
     found: dict[str, list[Wording]] = {}
     for wording in train_wordings():
         if language_of_file(wording) == language:
@@ -135,12 +137,13 @@ def _wordings(language: str) -> dict[str, list[Wording]]:
     return found
 
 
-def _reads(wording: Wording) -> bool:
+def reads(wording: Wording) -> bool:
+    """Whether the wording asks for something that changes nothing."""
     spec = load_catalogue().spec(wording.call.name)
     return spec is None or spec.effect_of(wording.call.arguments) is Effect.READ
 
 
-def _single(kitchen: _Kitchen) -> list[Draft]:
+def single(kitchen: Kitchen) -> list[Draft]:
     """One request, one call."""
     wording = kitchen.wording()
     filled = kitchen.filled(wording)
@@ -156,10 +159,10 @@ _JOINTS = {
 }
 
 
-def _pair(kitchen: _Kitchen) -> list[Draft]:
+def pair(kitchen: Kitchen) -> list[Draft]:
     """Two requests in one breath."""
     first, second = kitchen.wording(), kitchen.wording()
-    if first.call.name == second.call.name or _reads(first) != _reads(second):
+    if first.call.name == second.call.name or reads(first) != reads(second):
         raise NotThisTime
     one = kitchen.filled(first)
     for call in (*one.before, one.call):
@@ -173,9 +176,9 @@ def _pair(kitchen: _Kitchen) -> list[Draft]:
     return [draft]
 
 
-def _troubled(kitchen: _Kitchen) -> list[Draft]:
+def troubled(kitchen: Kitchen) -> list[Draft]:
     """The tool fails once for a passing reason, and has to be tried again."""
-    (draft,) = _single(kitchen)
+    (draft,) = single(kitchen)
     call = draft.turns[0].moves[0].call
     assert call is not None
     draft.family = draft.family.replace("single", "troubled")
@@ -190,9 +193,9 @@ _CHANGES = {
 }
 
 
-def _revised(kitchen: _Kitchen) -> list[Draft]:
+def revised(kitchen: Kitchen) -> list[Draft]:
     """The user changes one value afterwards, where the later call makes the earlier one void."""
-    wording = kitchen.wording(lambda found: len(found.slots) == 1 and not _reads(found))
+    wording = kitchen.wording(lambda found: len(found.slots) == 1 and not reads(found))
     (slot,) = wording.slots
     before, after = kitchen.filled(wording), kitchen.filled(wording)
     if before.call == after.call or before.before != after.before:
@@ -215,7 +218,7 @@ def _revised(kitchen: _Kitchen) -> list[Draft]:
     return [draft]
 
 
-def _ambiguous(kitchen: _Kitchen) -> list[Draft]:
+def ambiguous(kitchen: Kitchen) -> list[Draft]:
     """A name that fits several contacts: the agent has to ask which one."""
     wording = kitchen.wording(lambda found: "person" in found.slots)
     filled = kitchen.filled(wording)
@@ -239,11 +242,11 @@ def _ambiguous(kitchen: _Kitchen) -> list[Draft]:
     return [draft, twin]
 
 
-MAKERS: dict[Callable[[_Kitchen], list[Draft]], int] = {
-    _single: 60,
-    _pair: 18,
-    _troubled: 7,
-    _revised: 7,
-    _ambiguous: 8,
+MAKERS: dict[Callable[[Kitchen], list[Draft]], int] = {
+    single: 60,
+    pair: 18,
+    troubled: 7,
+    revised: 7,
+    ambiguous: 8,
 }
 """Kinds of generated task, with how often each is made."""

@@ -1,0 +1,89 @@
+"""``tandem-trainer collect``: what is kept, what is said, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
+
+from tandem_edge.cli.common import carried_out
+from tandem_shared.experience import Rollout
+from tandem_shared.tasks import Split
+from tandem_trainer.cli.main import trainer
+from tandem_trainer.experience.records import KeptTask, StepState
+from tandem_trainer.facade import open_experience, tasks_to_collect
+
+
+def collect(home: Path, *options: str) -> int:
+    given = ["collect", "--home", str(home), "--workers", "1", *options]
+    return carried_out(trainer, given, "tandem-trainer")
+
+
+def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_attempts_are_kept_and_the_step_is_recorded(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--policy", "oracle", "--tasks", "3", "--group", "2", "--json")
+    assert collect(home, *options) == 0
+    told = events(capsys)
+    assert [each["passed"] for each in told] == [True] * 6
+    with open_experience(home) as store:
+        assert sorted(str(each["id"]) for each in told) == store.ids(Rollout)
+        (step,) = store.steps.of("collect")
+        assert step.state is StepState.DONE and len(step.outputs) == 64
+    assert collect(home, *options) == 0
+    assert events(capsys) == []
+
+
+def test_a_step_whose_tasks_were_withdrawn_meanwhile_is_still_the_same(home: Path) -> None:
+    with open_experience(home) as store:
+        ((task, plan),) = tasks_to_collect(store, Split.TRAIN, 1, 0)
+        assert collect(home, "--policy", "oracle", "--tasks", "1") == 0
+        store.add([KeptTask(task=task, plan=plan, source="d1")])
+        assert store.withdraw_source("d1").rollouts == 1
+        assert store.count(Rollout) == 0
+        assert collect(home, "--policy", "oracle", "--tasks", "1") == 0
+
+
+def test_tasks_of_the_store_come_before_those_of_the_generator(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_experience(home) as store:
+        ((task, plan),) = tasks_to_collect(store, Split.TRAIN, 1, 0)
+        store.add([KeptTask(task=task, plan=plan)])
+    assert collect(home, "--policy", "does-nothing", "--tasks", "5") == 0
+    said = capsys.readouterr()
+    assert "the store has 1 train tasks, all were taken" in said.out
+    assert "1 tasks, 1 attempts: 1 made now, of which 0 passed, 1 failed, 0 invalid" in said.out
+    assert task.id in said.err
+
+
+def test_dev_tasks_are_chosen_in_both_languages(home: Path) -> None:
+    with open_experience(home) as store:
+        chosen = tasks_to_collect(store, Split.DEV, 10, 4)
+        assert chosen == tasks_to_collect(store, Split.DEV, 10, 4)
+    assert sorted(task.language for task, _ in chosen) == ["en"] * 5 + ["zh"] * 5
+    assert all(plan is not None for _, plan in chosen)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--policy", "oracle", "--split", "test"), 2),
+        (("--policy", "no-such-planner"), 2),
+        (("--policy", "oracle", "--store", "mysql://h/d"), 2),
+        ((), 2),
+    ],
+)
+def test_what_cannot_be_collected_ends_with_its_code(
+    home: Path, options: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert collect(home, "--tasks", "1", *options) == code
+    said = capsys.readouterr()
+    assert said.err.strip() and "Traceback" not in said.err and not said.out

@@ -1,0 +1,159 @@
+"""``tandem-trainer tasks``: construct training tasks, and see what they cover."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+
+if TYPE_CHECKING:
+    from tandem_edge.settings import Settings
+    from tandem_trainer.tasks.bench import Order
+    from tandem_trainer.tasks.coverage import Coverage
+    from tandem_trainer.tasks.novelty import Meaning
+
+FILE = NamedPath(path_type=Path, dir_okay=False)
+MOST_BYTES = 200_000_000
+SHOWN = 15
+
+
+@click.group()
+def tasks() -> None:
+    """Construct training tasks, and see what they cover.
+
+    \b
+    Examples:
+      tandem-trainer tasks construct --count 2000 --seed 1 --out tasks.jsonl
+      tandem-trainer tasks coverage tasks.jsonl
+    """
+
+
+@tasks.command()
+@click.option("--count", type=click.IntRange(1, 1_000_000), required=True, help="How many.")
+@click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Of all chance.")
+@click.option("--out", type=FILE, required=True, help="File that gets a task a line.")
+@click.option("--wanted", type=FILE, help="A proposal, or wanted tasks a line, that gaps ask for.")
+@click.option("--episodes", type=FILE, help="Failed rollouts a line, to be made into new tasks.")
+@click.option("--words", is_flag=True, help="Judge likeness by letters, without the embedder.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=lambda: max(1, os.cpu_count() or 1),
+    show_default="one a core",
+    help="Processes at work; the file is the same for any number.",
+)
+@json_option
+@common_options
+def construct(
+    settings: Settings,
+    count: int,
+    run_seed: int,
+    out: Path,
+    wanted: Path | None,
+    episodes: Path | None,
+    words: bool,
+    workers: int,
+    as_json: bool,
+) -> int:
+    """Make tasks that are proven: the right way passes, nearly right ones fail.
+
+    Their plans and a record of what they were made from are kept beside the file, in
+    FILE.plans and FILE.record. A run that was ended goes on when the same command is given again.
+
+    \b
+    Example:
+      tandem-trainer tasks construct --count 2000 --seed 1 --out tasks.jsonl
+    """
+    from tandem_trainer.tasks.keeping import construct_file
+
+    def say(done: int, of: int) -> None:
+        if sys.stderr.isatty() or done == of:
+            print_text(f"{done} of {of} tasks", err=True)
+
+    orders = _orders(wanted, episodes)
+    meaning = _meaning(settings, words)
+    record = construct_file(out, count, run_seed, meaning, orders, workers=workers, say=say)
+    if as_json:
+        print_json({"file": str(out), **record})
+        return 0
+    print_text(f"{record['tasks']} tasks in {out}, sha256 {record['sha256']}")
+    dropped = record["dropped"]
+    assert isinstance(dropped, dict)
+    lost = ", ".join(f"{why} {number}" for why, number in dropped.items()) or "nothing"
+    print_text(f"dropped of {record['attempts']} attempts: {lost}")
+    print_text(f"  try: tandem-trainer tasks coverage {out}")
+    return 0
+
+
+def _meaning(settings: Settings, words: bool) -> Meaning:
+    from tandem_edge.embedder.opening import open_embedder
+    from tandem_trainer.tasks.novelty import HashedWords
+
+    return HashedWords() if words else open_embedder(settings.models_dir)
+
+
+def _orders(wanted: Path | None, episodes: Path | None) -> tuple[tuple[Order, int], ...]:
+    from tandem_trainer.tasks.asking import episode_orders, read_wanted
+    from tandem_trainer.tasks.constructing import orders_of
+
+    gaps = read_wanted(_text(wanted)) if wanted else []
+    failed = episode_orders(_text(episodes)) if episodes else []
+    return orders_of(gaps, failed)
+
+
+def _text(path: Path) -> str:
+    from tandem_edge.files import read_limited, why_unread
+    from tandem_shared.errors import UsageError
+
+    try:
+        return read_limited(path, MOST_BYTES).decode()
+    except (OSError, ValueError) as error:
+        why = why_unread(error)
+        raise UsageError(f"cannot read {path}: {why}", hint="give a file of JSON lines") from error
+
+
+@tasks.command()
+@click.argument("file", type=FILE)
+@json_option
+@common_options
+def coverage(settings: Settings, file: Path, as_json: bool) -> int:
+    """Tables by scenario and capability with targets, what is missing, how varied the words are.
+
+    \b
+    Example:
+      tandem-trainer tasks coverage tasks.jsonl
+    """
+    from tandem_trainer.tasks.coverage import coverage as measured
+    from tandem_trainer.tasks.keeping import read_constructed
+
+    found = measured(read_constructed(file))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        for line in lines(found):
+            print_text(line)
+    return 0
+
+
+def lines(found: Coverage) -> list[str]:
+    """The tables for a terminal; of long ones only what is missing."""
+    shown = [f"{found.tasks} tasks"]
+    for name, rows in found.tables.items():
+        short = [row for row in rows if row.missing]
+        shown.append(f"{name}: {len(rows) - len(short)} of {len(rows)} targets met")
+        listed: list[Any] = list(rows) if len(rows) <= 2 * SHOWN else short[:SHOWN]
+        for row in listed:
+            lack = f"  {row.missing} missing" if row.missing else ""
+            shown.append(f"  {row.name:<32} {row.count:>6} of {row.target}{lack}")
+    for language in ("en", "zh"):
+        each = sorted(by[language][0] for by in found.diversity.values() if language in by)
+        if each:
+            middle, least = each[len(each) // 2], each[0]
+            shown.append(f"distinct-2 a tool, {language}: median {middle:.2f}, least {least:.2f}")
+        shown.append(f"indirect, {language}: {100 * found.indirect[language]:.1f} %")
+    return shown

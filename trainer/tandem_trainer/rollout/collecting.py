@@ -1,0 +1,201 @@
+"""Collecting: G attempts at each task, in parallel, each kept as soon as it is there."""
+
+from __future__ import annotations
+
+import multiprocessing.util
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Protocol
+
+from tandem_edge.bench.checkers import check
+from tandem_edge.bench.runs.running import Trying, embedder_for, identity_of
+from tandem_edge.bench.runs.spreading import spread
+from tandem_edge.bench.tasks.plans import Plan
+from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.facade import Settings
+from tandem_edge.phone.catalogue import load_catalogue
+from tandem_shared.canonical import digest
+from tandem_shared.errors import UsageError
+from tandem_shared.experience import Policy, Rollout, group_name
+from tandem_shared.tasks import Split, Task
+from tandem_shared.tools import Frozen
+from tandem_trainer.rollout.policies import PolicySpec
+from tandem_trainer.rollout.tokens import settled, tokens_of
+
+COLLECTED = frozenset({Split.TRAIN, Split.DEV})
+"""Splits that are tried here: dev only to see what is lacking, it is never trained on. Evolve and
+test are tried elsewhere, and nothing of them comes near what is learned from."""
+
+
+class Keeps(Protocol):
+    """What keeps rollouts, durably."""
+
+    def add(self, records: Iterable[Rollout]) -> int:
+        """Keep ``records``."""
+
+    def tried(self, group: str) -> frozenset[int]:
+        """The trials of a group that are kept."""
+
+
+class Job(Frozen):
+    """One attempt to make."""
+
+    task: Task
+    plan: Plan | None
+    trial: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Collecting:
+    """What to collect: ``group`` attempts at each task by one policy.
+
+    ``words`` has memory searched by words alone, whether or not there is an embedder.
+    """
+
+    spec: PolicySpec
+    tasks: tuple[tuple[Task, Plan | None], ...]
+    group: int = 1
+    seed: int = 0
+    round: int = 0
+    words: bool = False
+
+    def embedder(self) -> str:
+        """By what memory is searched; empty for words alone."""
+        tasks = [task for task, _ in self.tasks]
+        return identity_of(embedder_for(self.spec.settings, tasks, words=self.words))
+
+    def groups(self, policy: Policy) -> Iterator[tuple[Task, Plan | None, str]]:
+        """Each task with its plan and what the group of its rollouts is called."""
+        for task, plan in self.tasks:
+            yield task, plan, group_name(task, policy, self.round)
+
+
+def collect(wanted: Collecting, store: Keeps, workers: int = 1) -> Iterator[Rollout]:
+    """Make every attempt that ``store`` does not have; yields each once it is kept.
+
+    An attempt is decided by the policy, the task, the seed and its place in the group, whoever
+    makes it and when. Raises ``UsageError`` for a task that may not be collected or needs another
+    world than the sandbox, what opening the planner raises, and ``PlannerError`` when a worker is
+    gone.
+    """
+    for task, _ in wanted.tasks:
+        refuse_unfit(task)
+    policy = wanted.spec.policy()
+    jobs = _jobs(wanted, policy, store)
+    first = next(jobs, None)
+    if first is None:
+        return
+    for rollout in _made(wanted, policy, chain((first,), jobs), workers):
+        store.add([rollout])
+        yield rollout
+
+
+def refuse_unfit(task: Task) -> None:
+    """Raise ``UsageError`` unless ``task`` may be collected, and in the sandbox."""
+    if task.split not in COLLECTED:
+        raise UsageError(
+            f"{task.id} is of the {task.split} split, from which nothing is collected",
+            hint="collect train tasks, or dev tasks to see what is lacking",
+        )
+    catalogue = load_catalogue()
+    far = [name for name in task.tools if (spec := catalogue.spec(name)) and spec.long_tail]
+    if far:
+        raise UsageError(
+            f"{task.id} needs a simulated world for {far[0]}",
+            hint="only the sandbox is collected from so far: leave the task out",
+        )
+
+
+def _jobs(wanted: Collecting, policy: Policy, store: Keeps) -> Iterator[Job]:
+    for task, plan, group in wanted.groups(policy):
+        done = store.tried(group)
+        for trial in range(wanted.group):
+            if trial not in done:
+                yield Job(task=task, plan=plan, trial=trial, seed=seed_of(wanted.seed, task, trial))
+
+
+def seed_of(seed: int, task: Task, trial: int) -> int:
+    """The seed of one attempt: 31 bits that depend on nothing but these three."""
+    return int(digest([seed, task.id, trial])[:8], 16) & 0x7FFFFFFF
+
+
+def _made(
+    wanted: Collecting, policy: Policy, jobs: Iterator[Job], workers: int
+) -> Iterator[Rollout]:
+    words = not wanted.embedder()
+    if workers == 1:
+        with ExitStack() as stack:
+            trier = Trier.opened(wanted.spec, policy, wanted.round, stack, words=words)
+            yield from map(trier.rollout, jobs)
+        return
+    settings = wanted.spec.settings.model_dump_json()
+    spec = wanted.spec.bare, wanted.spec.temperature
+    arguments = (settings, *spec, policy.model_dump_json(), wanted.round, words)
+    lines = (job.model_dump_json() for job in jobs)
+    for line in spread(_in_worker, lines, workers, _start_worker, arguments):
+        yield Rollout.model_validate_json(line)
+
+
+@dataclass
+class Trier:
+    """Makes rollouts of one policy, one after another."""
+
+    trying: Trying
+    plans: dict[str, Plan]
+    policy: Policy
+    round: int
+
+    @classmethod
+    def opened(
+        cls, spec: PolicySpec, policy: Policy, round_: int, stack: ExitStack, *, words: bool
+    ) -> Trier:
+        """A trier whose planner is open until ``stack`` is closed."""
+        plans: dict[str, Plan] = {}
+        taker = stack.enter_context(spec.taker(plans))
+        embedder = None if words else _embedder(spec.settings)
+        trying = Trying(taker, 0, spec.dialect(), spec.guidance(), embedder)
+        return cls(trying, plans, policy, round_)
+
+    def rollout(self, job: Job) -> Rollout:
+        """One attempt and the verdict on it; none when the attempt broke."""
+        self.plans.clear()
+        if job.plan is not None:
+            self.plans[job.task.id] = job.plan
+        made = replace(self.trying, seed=job.seed).made(job.task)
+        return Rollout(
+            task=job.task,
+            policy=self.policy,
+            round=self.round,
+            trial=job.trial,
+            trajectory=settled(made),
+            tokens=tokens_of(made),
+            verdict=None if made.fault else check(job.task, made),
+        )
+
+
+def _embedder(settings: Settings) -> Embedder | None:
+    from tandem_edge.embedder.opening import find_embedder
+
+    return find_embedder(settings.models_dir)[0]
+
+
+_worker: Trier | None = None
+
+
+def _start_worker(
+    settings: str, bare: bool, temperature: float, policy: str, round_: int, words: bool
+) -> None:
+    """Open the planner once in this process."""
+    global _worker
+    spec = PolicySpec(Settings.model_validate_json(settings), bare, temperature)
+    stack, known = ExitStack(), Policy.model_validate_json(policy)
+    _worker = Trier.opened(spec, known, round_, stack, words=words)
+    multiprocessing.util.Finalize(None, stack.close, exitpriority=10)
+
+
+def _in_worker(job: str) -> str:
+    assert _worker is not None
+    return _worker.rollout(Job.model_validate_json(job)).model_dump_json()

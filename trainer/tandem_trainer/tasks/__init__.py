@@ -1,0 +1,1 @@
+"""Constructing training tasks, and measuring what they cover."""

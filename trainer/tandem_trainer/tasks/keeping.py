@@ -1,0 +1,203 @@
+"""Files of constructed tasks: made block by block, so that a run that was killed goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from pydantic import JsonValue
+
+from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, frozen_digest
+from tandem_edge.bench.wordings.reading import train_wordings
+from tandem_edge.files import write_atomically
+from tandem_edge.phone.catalogue import load_catalogue
+from tandem_shared.canonical import canonical_bytes, digest
+from tandem_shared.errors import UsageError
+from tandem_trainer.tasks.bench import Order
+from tandem_trainer.tasks.constructing import BLOCK, Block, blocks
+from tandem_trainer.tasks.making import Made
+from tandem_trainer.tasks.novelty import Meaning
+from tandem_trainer.tasks.records import Constructed
+from tandem_trainer.tasks.words import FILES, read
+
+VERSION = 1
+"""Of the makers: another one makes other tasks of the same seed."""
+Say = Callable[[int, int], None]
+"""Hears how many tasks there are, and how many there should be."""
+
+
+def made_from(
+    seed: int, count: int, meaning: Meaning, orders: Sequence[tuple[Order, int]]
+) -> dict[str, JsonValue]:
+    """All that decides what is constructed, as digests."""
+    asked: list[JsonValue] = [[order.model_dump(mode="json"), amount] for order, amount in orders]
+    return {
+        "version": VERSION,
+        "block": BLOCK,
+        "seed": seed,
+        "count": count,
+        "meaning": meaning.identity,
+        "orders": digest(asked),
+        "catalogue": load_catalogue().digest,
+        "wordings": hashlib.sha256("\n".join(map(repr, train_wordings())).encode()).hexdigest(),
+        "files": {name: hashlib.sha256(read(name).encode()).hexdigest() for name in FILES},
+        "kept_apart_from": {split.value: frozen_digest(split) for split in FROZEN_SPLITS},
+    }
+
+
+def construct_file(
+    out: Path,
+    count: int,
+    seed: int,
+    meaning: Meaning,
+    orders: tuple[tuple[Order, int], ...] = (),
+    *,
+    workers: int = 1,
+    say: Say = lambda done, of: None,
+) -> dict[str, JsonValue]:
+    """Write ``count`` tasks to ``out``, their plans and their record beside it; the record.
+
+    A run that was killed goes on where it was, and gives the same files. A finished file of the
+    same inputs is left alone. Raises ``UsageError`` when ``out`` is of other inputs, and as
+    ``construct``.
+    """
+    inputs = made_from(seed, count, meaning, orders)
+    finished = _finished(out, inputs)
+    if finished is not None:
+        return finished
+    folder = out.with_name(out.name + ".part")
+    done = _begin(folder, inputs)
+    total = sum(len(unit) for block in done for unit in block.units)
+    if total < count:
+        for block in blocks(seed, meaning, orders, before=tuple(done), workers=workers):
+            _keep(folder, block)
+            done.append(block)
+            total += sum(map(len, block.units))
+            say(min(total, count), count)
+            if total > count:  # one more than enough: the last unit may not fit
+                break
+    record = _finish(out, inputs, done, count)
+    shutil.rmtree(folder)
+    return record
+
+
+def plans_file(out: Path) -> Path:
+    """Where the plans of the tasks of ``out`` stand, in the same order."""
+    return out.with_name(out.name + ".plans")
+
+
+def record_file(out: Path) -> Path:
+    """Where it is said what ``out`` was made from."""
+    return out.with_name(out.name + ".record")
+
+
+def read_constructed(path: Path) -> Iterator[Constructed]:
+    """The tasks of a file. Raises ``UsageError`` for what is none."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield Constructed.model_validate_json(line)
+                except ValueError as error:
+                    raise UsageError(
+                        f"{path} line {number} is no constructed task",
+                        hint="give a file that tasks construct wrote",
+                    ) from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not text", hint="give a file of tasks") from error
+
+
+def _finished(out: Path, inputs: dict[str, JsonValue]) -> dict[str, JsonValue] | None:
+    if not out.exists():
+        return None
+    try:
+        record: dict[str, JsonValue] = json.loads(record_file(out).read_text("utf-8"))
+    except (OSError, ValueError):
+        record = {}
+    whole = record.get("sha256") == hashlib.sha256(out.read_bytes()).hexdigest()
+    if record.get("inputs") != inputs or not whole:
+        raise UsageError(
+            f"{out} holds something else already", hint="give another --out, or move the file away"
+        )
+    return record
+
+
+def _begin(folder: Path, inputs: dict[str, JsonValue]) -> list[Block]:
+    """The blocks that a run of the same inputs has left."""
+    inputs_file = folder / "inputs.json"
+    if not inputs_file.exists():
+        write_atomically(inputs_file, canonical_bytes(inputs))
+        return []
+    if inputs_file.read_bytes() != canonical_bytes(inputs):
+        raise UsageError(
+            f"{folder} is left from a run with other inputs",
+            hint="give the same command as then, or remove that folder",
+        )
+    done: list[Block] = []
+    while (path := folder / f"{len(done):06}.json").exists():
+        done.append(_read(path))
+    return done
+
+
+def _keep(folder: Path, block: Block) -> None:
+    vectors = io.BytesIO()
+    np.save(vectors, block.vectors, allow_pickle=False)
+    kept: JsonValue = {
+        "dropped": dict(block.dropped),
+        "units": [[made.model_dump(mode="json") for made in unit] for unit in block.units],
+    }
+    name = f"{block.number:06}"
+    write_atomically(folder / f"{name}.npy", vectors.getvalue())
+    write_atomically(folder / f"{name}.json", canonical_bytes(kept))
+
+
+def _read(path: Path) -> Block:
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+        units = [tuple(map(Made.model_validate, unit)) for unit in kept["units"]]
+        vectors = np.load(path.with_suffix(".npy"), allow_pickle=False)
+        return Block(int(path.stem), units, vectors, Counter(kept["dropped"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(
+            f"{path} is damaged", hint=f"remove {path.parent} and begin anew"
+        ) from error
+
+
+def _finish(
+    out: Path, inputs: dict[str, JsonValue], done: Sequence[Block], count: int
+) -> dict[str, JsonValue]:
+    chosen = list(_first(done, count))
+    tasks = b"".join(_line(made.constructed.model_dump(mode="json")) for made in chosen)
+    plans = b"".join(_line(made.plan.model_dump(mode="json")) for made in chosen)
+    dropped: Counter[str] = sum((block.dropped for block in done), Counter())
+    record: dict[str, JsonValue] = {
+        "inputs": inputs,
+        "tasks": len(chosen),
+        "attempts": len(done) * BLOCK,
+        "dropped": dict(sorted(dropped.items())),
+        "sha256": hashlib.sha256(tasks).hexdigest(),
+        "plans_sha256": hashlib.sha256(plans).hexdigest(),
+    }
+    write_atomically(plans_file(out), plans)
+    write_atomically(record_file(out), canonical_bytes(record))
+    write_atomically(out, tasks)
+    return record
+
+
+def _first(done: Sequence[Block], count: int) -> Iterator[Made]:
+    """The first ``count`` tasks; a task and its twin both or neither."""
+    for block in done:
+        for unit in block.units:
+            if len(unit) <= count:
+                count -= len(unit)
+                yield from unit
+
+
+def _line(value: JsonValue) -> bytes:
+    return canonical_bytes(value) + b"\n"

@@ -1,0 +1,102 @@
+"""One attempt at making tasks: drawn by its number, built, and proven solvable and strict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tandem_edge.bench.proofs import prove_one
+from tandem_edge.bench.tasks.building import Built, build
+from tandem_edge.bench.tasks.phones import base_phone
+from tandem_edge.bench.tasks.plans import Plan
+from tandem_edge.bench.tasks.reading import Draft, ScenarioError
+from tandem_edge.bench.tasks.training import PHONES, NotThisTime, generated
+from tandem_edge.bench.wordings.filling import CannotFill
+from tandem_edge.phone.sandbox.cast import Cast
+from tandem_shared.tools import Frozen, ToolCall
+from tandem_trainer.tasks.bench import Bench, Order
+from tandem_trainer.tasks.difficulty import calls_of, estimated, steps_of
+from tandem_trainer.tasks.orders import SITUATION, Book
+from tandem_trainer.tasks.patterns import MAKERS
+from tandem_trainer.tasks.records import Constructed
+from tandem_trainer.tasks.situations import drafted, language_of, situations
+
+MOST_TRIES = 16
+STANDINS = frozenset({"search_memory", "save_memory", "replace_memory", "forget_memory"})
+
+
+class Made(Frozen):
+    """A task with its plan; its novelty is not judged yet."""
+
+    constructed: Constructed
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What one attempt gave: tasks that stand or fall together, or why there are none."""
+
+    made: tuple[Made, ...] = ()
+    dropped: str = ""
+
+
+def attempt(book: Book, seed: int, number: int) -> Attempt:
+    """The ``number``-th attempt; the same book, seed and number give the same."""
+    random = Random(f"{seed}/{number}")
+    order = book.draw(random)
+    for _ in range(MOST_TRIES):
+        try:
+            pattern, drafts = _drafts(order, random, book.numbered(seed, number))
+            built = _built(drafts)
+        except (NotThisTime, CannotFill, ScenarioError):
+            continue
+        source = f"situation:{pattern}" if order == SITUATION else order.source
+        return proven(built, source, order.evidence, pattern)
+    return Attempt(dropped="nothing fits")
+
+
+def proven(built: Sequence[Built], source: str, evidence: tuple[str, ...], pattern: str) -> Attempt:
+    """``built`` as constructed tasks, if all of them are solvable and strict."""
+    for each in built:
+        if prove_one(each).faults:
+            return Attempt(dropped="not proven")
+    return Attempt(tuple(_made(each, source, evidence, pattern) for each in built))
+
+
+def _drafts(order: Order, random: Random, number: int) -> tuple[str, list[Draft]]:
+    language = order.language or random.choice(("en", "zh"))
+    seed = random.randrange(PHONES)
+    if order == SITUATION:
+        chosen = random.choice([each for each in situations() if language_of(each) == language])
+        draft = drafted(chosen, random, number, seed)
+        return draft.family, [draft]
+    patterns = order.patterns or tuple(MAKERS)
+    pattern = random.choices(patterns, [MAKERS[name][1] for name in patterns])[0]
+    phone = base_phone(seed, Cast.TRAIN).fork()
+    return pattern, MAKERS[pattern][0](Bench(order, language, seed, phone, random, number))
+
+
+def _built(drafts: list[Draft]) -> list[Built]:
+    twins = [draft.name for draft in reversed(drafts)] if len(drafts) == 2 else [""]
+    return [generated(build(draft, twin), draft) for draft, twin in zip(drafts, twins, strict=True)]
+
+
+def _made(built: Built, source: str, evidence: tuple[str, ...], pattern: str) -> Made:
+    calls = [call for call in calls_of(built) if call.name not in STANDINS]
+    constructed = Constructed(
+        task=built.task,
+        source=source,
+        evidence=evidence,
+        pattern=pattern,
+        steps=steps_of(built),
+        tools=tuple(dict.fromkeys(call.name for call in calls)),
+        intents=tuple(dict.fromkeys(map(_intent, calls))),
+        novelty=0.0,
+        difficulty=estimated(built),
+    )
+    return Made(constructed=constructed, plan=built.plan)
+
+
+def _intent(call: ToolCall) -> str:
+    return f"{call.name}.{call.arguments.get('action', '*')}"
