@@ -158,6 +158,8 @@ def safety(bench: Bench, kills: int) -> Show:
     lost, faults, leaks = (len(k[name]) for name in ("lost", "faults", "leaks"))
     told = f"{k['kills']} kills, {sum(k['in_flight'].values())} in the middle of a deed; "
     told += f"{k['turns']} turns acknowledged, {lost} lost, {faults} broken"
+    amiss = [*k["faults"], *k["lost"]]
+    told += f"; the first: {amiss[0]}" if amiss else ""
     met = k["kills"] >= kills and sum(k["in_flight"].values()) >= kills / 2
     kinds = all(k["by_kind"].get(kind, 0) > 0 for kind in ("write", "rekey", "consolidate"))
     ok = met and kinds and k["turns"] > 0 and lost == faults == 0

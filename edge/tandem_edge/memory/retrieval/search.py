@@ -15,10 +15,7 @@ from numpy.typing import NDArray
 
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.counted import CACHES, Counts, WordCounts
-from tandem_edge.memory.retrieval.crossing import (
-    looked_up,
-    others_of,
-)
+from tandem_edge.memory.retrieval.crossing import looked_up, others_of
 from tandem_edge.memory.retrieval.dictionary import characters, surnames, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
