@@ -7,7 +7,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -127,6 +127,9 @@ class Settings(BaseModel):
     )
     phone: str = Field(default="sandbox", description="phone to act on")
     seed: int = Field(default=7, ge=0, description="seed of a fresh sandbox phone")
+    lang: Literal["", "en", "zh"] = Field(
+        default="", description="language of what is told, en or zh (default: the system's)"
+    )
     verbose: bool = Field(default=False, description="log to the terminal too")
 
     @property
