@@ -112,7 +112,8 @@ def status(settings: Settings, asked: Asked, as_json: bool) -> int:
         made = _("made {day}", day=way.made[:10])
         print_text(f"  {way.way:<10} {made}  {_(way.state)}")
     for file in report.databases:
-        size = _("{number} bytes", number=f"{file.size:>12,}")
+        number = f"{file.size:>12,}"
+        size = _("{number} bytes", number=number)
         print_text(f"  {file.name:<40} {size}  {_(file.state)}")
     for sentence in report.amiss:
         print_text(_("amiss: {sentence}", sentence=_(sentence)))

@@ -125,7 +125,7 @@ def forget_wish(
 
 def _demand_between(since: Told, until: Told) -> None:
     """Raises ``UsageError`` where there is no time from ``since`` until ``until``."""
-    if until.end < since.start:
+    if until.start < since.start:
         raise UsageError("--until is before --since", hint="put the earlier one after --since")
     if until.end == since.start:
         raise UsageError(

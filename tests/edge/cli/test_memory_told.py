@@ -174,7 +174,7 @@ def test_a_day_is_forgotten_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         ("2026-03-03 00:00:00", "I like tango"),
     ):
         at = datetime.fromisoformat(moment).astimezone()
-        monkeypatch.setattr("tandem_edge.cli.memory.now", lambda at=at: at)
+        monkeypatch.setattr("tandem_edge.cli.memory_adding.now", lambda at=at: at)
         added(text)
     gone = told("forget", "--since", "2026-03-02", "--until", "2026-03-02", "--yes")
     assert (gone["units"], gone["turns"]) == (2, 2)
