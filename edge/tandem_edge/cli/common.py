@@ -214,7 +214,7 @@ def _unusable(error: OSError) -> TandemError:
     log_fault(error)
     named = error.filename if isinstance(error.filename, str) else _("what it was written to")
     return TandemError(
-        _("cannot use {file}: {why}", file=named, why=error.strerror or type(error).__name__),
+        _("cannot use {file}: {why}", file=named, why=_(error.strerror or type(error).__name__)),
         hint="look whether it is there, may be written, and has room",
     )
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=SpokenCommand)
 @click.argument("identity", metavar="ID")
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1)
 @changing_memory
 def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: bool) -> None:
     """Put TEXT in the place of the memory ID; the old one stays as history.
@@ -36,7 +36,12 @@ def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: boo
     from tandem_shared.text import visible
 
     old, at, said = unit_named(room, identity), now(), visible(" ".join(text)).strip()
-    if not said or len(said) > LONGEST_SUMMARY:
+    if not said:
+        raise UsageError(
+            "what to put in its place is missing",
+            hint=_('tandem memory correct {id} "I live in Lisbon"', id=old.id),
+        )
+    if len(said) > LONGEST_SUMMARY:
         raise UsageError(
             _("a correction has 1 to {limit} characters", limit=LONGEST_SUMMARY),
             hint="say it in one sentence",

@@ -51,9 +51,25 @@ WORDS = (
     "does not open with this key",
     "is damaged or was altered",
     "what it rests on is not kept",
+    "the keyring does not hold it",
+    "another key",
+    "that is a folder",
+    "No such file or directory",
+    "Permission denied",
+    "Is a directory",
+    "Not a directory",
+    "File exists",
+    "Read-only file system",
+    "No space left on device",
+    "File name too long",
+    "keyring",
+    "passphrase",
+    "key-file",
+    "key file",
+    "recovery",
 )
 """Texts that are told by their value, where no marking shows it."""
-Message = str | tuple[str, str]
+Message = str | tuple[str, ...]
 """A text, or its singular and plural."""
 
 
@@ -75,7 +91,7 @@ def brought_up_to_date(catalogue: Catalog) -> Catalog:
         project="Tandem",
         version="1",
         fuzzy=False,
-        header_comment="# Tandem's texts. Change msgstr here; languages/gathering.py does the rest.",
+        header_comment="# Tandem's texts. Change msgstr; languages/gathering.py does the rest.",
         creation_date=catalogue.creation_date,
         revision_date=catalogue.revision_date,
     )
@@ -210,15 +226,24 @@ def _branches(node: ast.expr) -> list[ast.expr]:
 
 def _helps() -> Found:
     """The help of every command."""
-    from tandem_edge.cli.spoken import translated
-
     for name in GROUPS:
         group = getattr(import_module(f"tandem_edge.cli.{name}"), name)
         for command in _commands([group]):
-            said: list[str] = []
-            translated(command, lambda text, said=said: said.append(text) or text)
             place = (f"tandem_edge/cli/{name}.py", 0)
-            yield from ((place, text) for text in said if text)
+            yield from ((place, text) for text in _said_by(command) if text)
+
+
+def _said_by(command: click.Command) -> list[str]:
+    from tandem_edge.cli.spoken import translated
+
+    said: list[str] = []
+
+    def note(text: str) -> str:
+        said.append(text)
+        return text
+
+    translated(command, note)
+    return said
 
 
 def _commands(commands: Iterable[click.Command]) -> Iterator[click.Command]:

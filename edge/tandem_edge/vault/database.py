@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tandem_edge.files import private_folder
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.backups import back_up
 from tandem_edge.vault.checking import Look, examine
 from tandem_edge.vault.connecting import (
@@ -101,7 +102,7 @@ def open_database(
         raise unusable(path, error) from error
     except OSError as error:
         raise TandemError(
-            f"{path.name} cannot be opened: {error.strerror}",
+            _("{file} cannot be opened: {why}", file=path.name, why=_(error.strerror or "?")),
             hint="nothing was changed; see that the home folder is yours to write, and has room",
         ) from error
 
@@ -184,19 +185,19 @@ def _bring_up(database: Database, secret: Secret, migrations: Sequence[Migration
 def unusable(path: Path, error: Exception) -> TandemError:
     """What a database error means to its owner. Its own words may quote rows: not repeated."""
     if "locked" in str(error):
-        return TandemError(f"{path.name} is busy", hint="wait a moment and repeat")
+        return TandemError(_("{file} is busy", file=path.name), hint="wait a moment and repeat")
     if "full" in str(error):
-        return TandemError(f"there is no room for {path.name}", hint="free some space")
+        return TandemError(_("there is no room for {file}", file=path.name), hint="free some space")
     if "I/O" in str(error):  # also a file that a limit keeps from growing
         return TandemError(
-            f"{path.name} cannot be read or written: no room, or a fault of the disk",
+            _("{file} cannot be read or written: no room, or a fault of the disk", file=path.name),
             hint="free some space and repeat; nothing that was kept is lost",
         )
     if "not a database" in str(error):
-        return TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
+        return TrustError(_("{file} does not open with this key", file=path.name), hint=WRONG_KEY)
     if "malformed" in str(error):
         return damaged(path)
     return TandemError(
-        f"{path.name} cannot be used ({type(error).__name__})",
-        hint=f"nothing was removed; copies are in {path.parent.name}/backups",
+        _("{file} cannot be used ({fault})", file=path.name, fault=type(error).__name__),
+        hint=_("nothing was removed; copies are in {folder}/backups", folder=path.parent.name),
     )
