@@ -17,7 +17,7 @@ from tandem_edge.cli.common import (
 )
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.key_input import Asked, language_option, secret_options
-from tandem_edge.cli.key_ways import new_way, other_way, rotated
+from tandem_edge.cli.key_ways import demand_writable, new_way, other_way, rotated
 from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 
@@ -80,6 +80,7 @@ def init(
     from tandem_edge.vault.changing import create, refuse_if_made
 
     refuse_if_made(settings.home)
+    demand_writable(settings.home)
     ways = [new_way(settings, asked, typed)]
     if asked.at_terminal() if recovery is None else recovery:
         ways.append(asked.new_phrase(settings.home, language))
@@ -168,6 +169,7 @@ def rotate(
 
     if data and (way or new_passphrase_file or new_key_file):
         raise UsageError("--data renews the key, not a way in", hint="rotate twice, one at a time")
+    demand_writable(settings.home)
     given = asked.given()
     unlocked = unlock(settings.home, given)
     if data:
@@ -216,6 +218,7 @@ def recover(
     from tandem_edge.vault.opening import unlock
     from tandem_edge.vault.ways import Given
 
+    demand_writable(settings.home)
     _demand_recovery(settings.home)
     phrase = asked.phrase(phrase_stdin, phrase_file)
     unlocked = unlock(settings.home, Given(entropy=phrase))

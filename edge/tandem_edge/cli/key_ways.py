@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tandem_edge.cli.common import print_text
+from tandem_edge.files import writable
 from tandem_edge.languages.catalogue import _
-from tandem_shared.errors import MissingError, UsageError
+from tandem_shared.errors import MissingError, TandemError, UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.cli.key_input import Asked
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
     from tandem_edge.vault.opening import Unlocked
     from tandem_edge.vault.rotating import Rotated
     from tandem_edge.vault.ways import Given, NewWay
+
+
+def demand_writable(home: Path) -> None:
+    """Raises ``TandemError`` where a home is there and may not be written, before anybody is asked
+    or shown anything."""
+    if home.exists() and not writable(home):
+        raise TandemError(
+            _("{folder} cannot be written, so its keys can only be looked at", folder=home),
+            hint="nothing was changed; see that the home folder is yours to write",
+        )
 
 
 def new_way(settings: Settings, asked: Asked, typed: bool) -> NewWay:

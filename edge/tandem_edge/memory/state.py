@@ -56,7 +56,9 @@ def look(settings: Settings) -> tuple[str, str]:
     if not settings.memory:
         return "off, by the setting memory", ""
     embedder, _ = find_embedder(settings.models_dir)
-    held, why_not = hold_memory(settings.home, embedder, settings.memory_scope, make=False)
+    held, why_not = hold_memory(
+        settings.home, embedder, settings.memory_scope, make=False, looks=True
+    )
     if held is None:
         return why_not, "tandem key init" if why_not == NO_KEYS else "tandem key status"
     try:

@@ -102,7 +102,11 @@ def open_database(
         raise unusable(path, error) from error
     except OSError as error:
         raise TandemError(
-            _("{file} cannot be opened: {why}", file=path.name, why=_(error.strerror or "?")),
+            _(
+                "{file} cannot be opened: {why}",
+                file=path.name,
+                why=_(error.strerror or type(error).__name__),
+            ),
             hint="nothing was changed; see that the home folder is yours to write, and has room",
         ) from error
 

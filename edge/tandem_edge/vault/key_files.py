@@ -30,7 +30,7 @@ def make_key_file(path: Path, home: Path) -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise UsageError(
-            _("the key file cannot be made: {why}", why=_(error.strerror or "?")),
+            _("the key file cannot be made: {why}", why=_(error.strerror or type(error).__name__)),
             hint="--key-file with another path",
         ) from error
     with os.fdopen(descriptor, "wb") as file:

@@ -90,5 +90,5 @@ def test_what_would_change_it_is_refused(sealed: Path, arguments: list[str]) -> 
     before = bytes_of(sealed)
     with as_nobody(), pytest.raises(TandemError) as caught:
         tandem(*arguments, *key_of(sealed))
-    assert "cannot be opened" in str(caught.value) and "nothing was changed" in caught.value.hint
+    assert "can only be read" in str(caught.value) and "nothing was changed" in caught.value.hint
     assert bytes_of(sealed) == before

@@ -34,7 +34,7 @@ class Copies:
             raise TandemError(
                 _(
                     "an older copy of this memory cannot be removed: {why}",
-                    why=_(error.strerror or "?"),
+                    why=_(error.strerror or type(error).__name__),
                 ),
                 hint=_(
                     "nothing was forgotten; remove it from {folder}",
