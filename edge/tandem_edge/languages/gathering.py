@@ -20,6 +20,7 @@ SOURCES = (
     "memory/lifecycle/*.py",
     "memory/store/*.py",
     "vault/*.py",
+    "settings.py",
 )
 """Files whose texts reach who uses ``tandem memory`` and ``tandem key``."""
 GROUPS = ("memory", "key")
