@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 ORIGINS = ("owner", "system", "agent", "external")
 LISTED = 20
 """Lines of what a wish to forget would take."""
+whole_option = click.option("--all", "whole", is_flag=True, help="List everything that would go.")
 
 
 @click.command(cls=SpokenCommand)
@@ -45,7 +46,7 @@ LISTED = 20
 @click.option("--until", type=LocalTime(), help="Until this local time, or the end of this day.")
 @click.option("--keep-words", is_flag=True, help="Keep what was said; forget what was made of it.")
 @click.option("--echoes", is_flag=True, help="Take what else repeats a memory named by its ID.")
-@click.option("--all", "whole", is_flag=True, help="List everything that would go.")
+@whole_option
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @changing_memory
 def forget(

@@ -10,7 +10,7 @@ import click
 
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_forgetting import forget_wish
+from tandem_edge.cli.memory_forgetting import forget_wish, whole_option
 from tandem_edge.cli.memory_opening import changing_memory, making_memory, with_memory
 from tandem_edge.cli.spoken import SpokenGroup
 from tandem_edge.languages.catalogue import _
@@ -69,7 +69,7 @@ def list_never(room: MemoryRoom, as_json: bool) -> None:
 @click.option("--person", "sort", flag_value="person", help="TEXT is somebody's name.")
 @click.option("--pattern", "sort", flag_value="pattern", help="TEXT is a regular expression.")
 @click.option("--clear", is_flag=True, help="Forget for good what fits and is kept already.")
-@click.option("--all", "whole", is_flag=True, help="List everything that would go.")
+@whole_option
 @click.option("--yes", is_flag=True, help="With --clear: do not ask first.")
 @making_memory
 def add(

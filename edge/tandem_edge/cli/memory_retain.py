@@ -9,7 +9,7 @@ import click
 from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences
+from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences, whole_option
 from tandem_edge.cli.memory_opening import changing_memory, making_memory, now, with_memory
 from tandem_edge.cli.spoken import SpokenGroup
 from tandem_edge.languages.catalogue import _
@@ -99,6 +99,7 @@ def _takes(policy: Policy, found: Consequences) -> str:
 @click.option("--days", type=click.IntRange(1, 36_500), required=True, help="Keep it so long.")
 @click.option("--origin", type=click.Choice(ORIGINS), help="Only what rests on these words.")
 @click.option("--sensitivity", type=click.Choice(PRIVACY), help="Only memories so private.")
+@whole_option
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @making_memory
 def set_(
@@ -107,6 +108,7 @@ def set_(
     days: int,
     origin: str | None,
     sensitivity: str | None,
+    whole: bool,
     yes: bool,
     as_json: bool,
 ) -> int:
@@ -127,7 +129,7 @@ def set_(
     policy = _policy(what, days, origin, sensitivity)
     found = with_elsewhere(outlived(room.book, [policy], now()), room.elsewhere)
     if found.ids and not as_json:
-        tell_consequences(found)
+        tell_consequences(found, whole=whole)
     question = _("Let all of this go, now and later?")
     agreed = not found.ids or yes or confirmed(question, as_json)
     if agreed:

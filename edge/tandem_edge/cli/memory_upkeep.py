@@ -29,10 +29,11 @@ LISTED = 20
 @click.command(cls=SpokenCommand)
 @click.option("--preview", "only", is_flag=True, help="Say what would be done; change nothing.")
 @click.option("--merge", is_flag=True, help="Let the language model join what says the same.")
+@click.option("--all", "whole", is_flag=True, help="List every step and everything that would go.")
 @click.option("--undo", "report", metavar="ID", help="Take this consolidation back.")
 @previewing_memory
 def consolidate(
-    room: MemoryRoom, only: bool, merge: bool, report: str | None, as_json: bool
+    room: MemoryRoom, only: bool, merge: bool, whole: bool, report: str | None, as_json: bool
 ) -> None:
     """Move what has proved itself into the profile and long-term memory.
 
@@ -56,10 +57,10 @@ def consolidate(
         else:
             print_text(_("taken back: {number}", number=back))
     elif only:
-        _preview(room, as_json)
+        _preview(room, whole, as_json)
     else:
         with ExitStack() as until:
-            _consolidate(room, _merger(until) if merge else None, as_json)
+            _consolidate(room, _merger(until) if merge else None, whole, as_json)
 
 
 def _merger(until: ExitStack) -> Merger:
@@ -72,7 +73,7 @@ def _merger(until: ExitStack) -> Merger:
     return ModelMerger(model)
 
 
-def _preview(room: MemoryRoom, as_json: bool) -> None:
+def _preview(room: MemoryRoom, whole: bool, as_json: bool) -> None:
     from tandem_edge.memory.lifecycle import consolidation
     from tandem_edge.memory.lifecycle.forgetting import with_elsewhere
     from tandem_edge.memory.lifecycle.retention import outlived, policies_of
@@ -84,8 +85,8 @@ def _preview(room: MemoryRoom, as_json: bool) -> None:
         gone = {"units": len(going.units), "turns": len(going.turns)}
         print_json({"preview": done.model_dump(mode="json"), "forgotten": gone})
         return
-    _tell_report(room, done)
-    tell_consequences(going)
+    _tell_report(room, done, whole)
+    tell_consequences(going, whole=whole)
     print_text(
         _(
             "would be: {done}, {number} forgotten; nothing was changed",
@@ -95,7 +96,7 @@ def _preview(room: MemoryRoom, as_json: bool) -> None:
     )
 
 
-def _consolidate(room: MemoryRoom, merger: Merger | None, as_json: bool) -> None:
+def _consolidate(room: MemoryRoom, merger: Merger | None, whole: bool, as_json: bool) -> None:
     from tandem_edge.memory import upkeep
 
     identity, done, receipt = upkeep.consolidate(room, now(), merger)
@@ -103,13 +104,13 @@ def _consolidate(room: MemoryRoom, merger: Merger | None, as_json: bool) -> None
         forgotten = receipt.model_dump(mode="json") if receipt else None
         print_json({"report": identity, **done.model_dump(mode="json"), "forgotten": forgotten})
         return
-    _tell_report(room, done)
+    _tell_report(room, done, whole)
     print_text(_("{done}; report {id}", done=_sum(done), id=identity))
     if receipt is not None:
         print_text(receipt_line(receipt))
 
 
-def _tell_report(room: MemoryRoom, done: Report) -> None:
+def _tell_report(room: MemoryRoom, done: Report, whole: bool) -> None:
     lines = [
         f"{_(step.before.value)} -> {_(step.after.value)}  {_summary(room, step.unit)}"
         for step in done.moved
@@ -123,10 +124,16 @@ def _tell_report(room: MemoryRoom, done: Report) -> None:
         )
         for merged in done.merged
     ]
-    print_lines(lines[:LISTED])
-    if len(lines) > LISTED:
-        left = len(lines) - LISTED
-        print_text(ngettext("and {number} more step", "and {number} more steps", left))
+    listed = lines if whole else lines[:LISTED]
+    print_lines(listed)
+    if left := len(lines) - len(listed):
+        print_text(
+            ngettext(
+                "and {number} more step; --all lists it",
+                "and {number} more steps; --all lists them",
+                left,
+            )
+        )
     for why, count in done.stayed.items():
         print_text(_("stays episodic: {number}, since {why}", number=count, why=_(why)))
 
