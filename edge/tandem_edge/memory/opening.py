@@ -114,5 +114,7 @@ def hold_memory(
         room = until.enter_context(open_memory(folder, key, scope, embedder))
     except TandemError as error:
         until.close()
-        return None, f"the memory stays closed: {error} ({error.hint})"
+        return None, _(
+            "the memory stays closed: {why} ({hint})", why=_(str(error)), hint=_(error.hint)
+        )
     return HeldMemory(room, str(unlocked.slot.way), until), ""
