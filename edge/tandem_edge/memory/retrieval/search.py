@@ -101,13 +101,18 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
     ranked, so that they do not take another's place.
     """
     with _uncollected():
-        pool = gather(query, source)
-        if not pool.passages:
-            return []
-        found = signals(query, pool)
-        ranking = ranked(found, forest)
-        chosen = _chosen(query, pool, ranking, count * query.plan.widen)
-        parts = explained(found, forest, chosen)
+        return _searched(query, source, forest, count)
+
+
+def _searched(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
+    """The search itself: what it made is gone when it ends, before anything is collected."""
+    pool = gather(query, source)
+    if not pool.passages:
+        return []
+    found = signals(query, pool)
+    ranking = ranked(found, forest)
+    chosen = _chosen(query, pool, ranking, count * query.plan.widen)
+    parts = explained(found, forest, chosen)
     return [
         Hit(pool.passages[at], float(ranking.scores[at]), part)
         for at, part in zip(chosen, parts, strict=True)
