@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.counted import CACHES, Counts, WordCounts
 from tandem_edge.memory.retrieval.crossing import looked_up, others_of
-from tandem_edge.memory.retrieval.dictionary import characters, surnames, translations
+from tandem_edge.memory.retrieval.dictionary import characters, common, surnames, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
@@ -161,7 +161,7 @@ def fused(lists: Iterable[Sequence[str]], most: int) -> list[str]:
 def forget() -> None:
     """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
     texts = (counts_of, dated_counts, form_of, others_of, looked_up, pinyin_names)
-    for cached in (*texts, *CACHES, stem, translations, characters, surnames):
+    for cached in (*texts, *CACHES, stem, translations, characters, common, surnames):
         cached.cache_clear()
 
 
