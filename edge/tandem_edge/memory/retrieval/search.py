@@ -42,6 +42,9 @@ FEW = 5
 """Texts that a code may stand in and still name them."""
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
+VARIED = 10
+"""Of the best results, among which those that are unlike each other come first where they are wanted
+from many occasions."""
 NEIGHBOURS = 2
 """Turns on either side that come along: as far as scores are smoothed."""
 
@@ -166,11 +169,15 @@ def forget() -> None:
 
 
 def _chosen(query: Query, pool: Pool, ranking: Ranking, count: int) -> list[int]:
+    """Places of the ``count`` best; more only go on where fewer end."""
     named = _named(query, pool)
-    first = [at for at in ranking.order if named[at]][:count]
-    order = [at for at in ranking.order if at not in first][: 2 * count]
-    share = SPREAD if query.plan.spread else 1.0
-    return [*first, *diverse(ranking.scores, pool.vectors, order, count - len(first), share)]
+    first = [at for at in ranking.order if named[at]]
+    order = [at for at in ranking.order if not named[at]]
+    if query.plan.spread:
+        some = VARIED * query.plan.widen
+        varied = diverse(ranking.scores, pool.vectors, order[:some], some, SPREAD)
+        order = [*varied, *order[some:]]
+    return [*first, *order][:count]
 
 
 def _named(query: Query, pool: Pool) -> NDArray[np.bool_]:
