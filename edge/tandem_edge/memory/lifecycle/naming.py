@@ -20,7 +20,8 @@ from tandem_edge.memory.retrieval.terms import stem
 
 COMPOUND = frozenset(
     "欧阳 司马 诸葛 上官 东方 尉迟 慕容 皇甫 令狐 长孙 宇文 司徒 公孙 独孤 夏侯 司空 端木 南宫 "
-    "百里 东郭 拓跋 轩辕 钟离 澹台 公冶 宗政 濮阳 淳于 单于 太史 申屠 仲孙 闻人 赫连 呼延 第五".split()
+    "百里 东郭 拓跋 轩辕 钟离 澹台 公冶 宗政 濮阳 淳于 单于 太史 申屠 "
+    "仲孙 闻人 赫连 呼延 第五".split()
 )
 """Surnames of two characters, most of which begin with none of one."""
 PREFIXES = frozenset("阿小老")
@@ -34,12 +35,10 @@ _VOWEL = re.compile("[aeiouv]")
 _UMLAUT = re.compile("(?<=[LNln])u(?=[\u0300-\u0304\u030c]*\u0308)")
 """The u of 女, which the dictionary writes v."""
 _UMLAUTS = {
-    written: (initial + final,)
+    initial + written: (initial + umlaut,)
     for initial in "ln"
-    for written, final in (
-        (initial + "u", "v"), (initial + "yu", "v"), (initial + "ue", "ve"), (initial + "yue", "ve"),
-    )
-}  # fmt: skip
+    for written, umlaut in (("u", "v"), ("yu", "v"), ("ue", "ve"), ("yue", "ve"))
+}
 """Syllables with ``ü`` that are written otherwise, and how the dictionary writes them."""
 _LETTERS = re.compile("[a-z]+")
 _CAPITALISED = re.compile("(?<![A-Za-z])[A-Z][A-Za-z]*(?:[-'’][A-Za-z]+)*")

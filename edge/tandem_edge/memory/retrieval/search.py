@@ -43,8 +43,8 @@ FEW = 5
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
 VARIED = 10
-"""Of the best results, among which those that are unlike each other come first where they are wanted
-from many occasions."""
+"""Of the best results, among which those come first that are unlike each other, where results are
+wanted from many occasions."""
 NEIGHBOURS = 2
 """Turns on either side that come along: as far as scores are smoothed."""
 

@@ -10,7 +10,6 @@ from pypinyin import lazy_pinyin
 from tandem_edge.memory.lifecycle.naming import crosses, names, spelled_in
 from tandem_edge.memory.lifecycle.never import Never, Sort
 
-
 IN_NAMES = (
     "伟刚勇毅俊峰强军平保东文辉力明永健世广志义兴良海山仁波宁贵福生龙元全国胜学祥才发武新利清"
     "飞彬富顺信子杰涛昌成康星光天达安岩中茂进林有坚和彪博诚先敬震振壮会思群豪心邦承乐绍功松善"
