@@ -28,10 +28,10 @@ requests to the phone and units that have nothing to do with them, one in a thou
 much; of made-up questions and turns of talk about other matters, one in a hundred."""
 
 MEANT, LIKELY = 0.82, 0.76
-"""The cosine from which a result is what a question means; from the second on, if it has some of its
-words too. Of questions for a secret, those that share a third of its words or fewer came to .855 and
-the others to .769; of questions about other matters and any of six secrets, to .806 (a telephone
-number and that of an ID) and mostly to less than .753."""
+"""The cosine from which a result is what a question means; from the second on, if it has some of
+its words too. Of questions for a secret, those that share a third of its words at most came to .855,
+others to .769; of questions about other matters, to any of six secrets, most to .753, and one for
+another number to .806."""
 
 MOST_WORDS, SOME_WORDS = 0.5, 0.34
 """The share of a question's words above which a result is what it means, and from which it is like

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -238,3 +239,49 @@ def test_a_turn_gives_way_to_what_rests_on_it_in_the_better_place(room: MemoryRo
     same = [each for each in raw if "Porto" in each.text]
     assert best.id.startswith("unit_") and best.score == max(each.score for each in same)
     assert len(same) == 2 and not any("Porto" in each.text for each in rest)
+
+
+LITTLE = (
+    *(
+        "I live in Porto",
+        "My dentist appointment is on Tuesday at 3 pm",
+        "My sister is called Mira",
+    ),
+    *("I take the 23 bus to work", "I'm allergic to peanuts", "My rent is 950 euros"),
+    *("I work at Acme", "My cat is called Tom", "I like jazz", "My gym class is on Monday at 7 pm"),
+    *("I use Anki for flashcards", "My locker is number 12", "My car is a blue Golf"),
+    *("My boss is Peter", "我老婆叫李娜", "我儿子叫小明", "我喜欢喝绿茶", "我周六去游泳"),
+    *("我妈妈的生日是五月三号", "我的车牌是浙A12345", "我对海鲜过敏", "我在字节跳动上班"),
+    *("我每天坐地铁四号线", "我的猫叫豆豆", "我女儿上小学三年级", "我住在杭州", "我爱吃火锅"),
+    *("我家的狗三岁了", "我搬到上海了", "The dentist moved my appointment to Thursday at 5 pm"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("我现在住哪里", "上海"),
+        ("我老婆叫什么名字", "李娜"),
+        ("What was the old dentist time?", "Tuesday at 3"),
+        ("When is the dentist now?", "Thursday at 5"),
+    ],
+)
+def test_of_thirty_facts_the_one_that_answers_comes_first(
+    little: MemoryRoom, question: str, answer: str
+) -> None:
+    assert len(LITTLE) == 30
+    found = little.answers(question, START)
+    assert answer in found.found[0].text and found.found[0].id not in found.perhaps
+
+
+@pytest.fixture(scope="module")
+def little(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MemoryRoom]:
+    """A memory of thirty facts, two of which others have taken the place of; words alone."""
+    home = tmp_path_factory.mktemp("little")
+    with open_memory(home, Key(Secret(b"k" * 32)), Scope(), None) as opened:
+        for order, text in enumerate(LITTLE):
+            at = START + timedelta(hours=order)
+            session, place = divmod(order, 5)
+            turn = RawTurn(session=f"s{session}", order=place, speaker="owner", text=text, at=at)
+            opened.hear([turn], at)
+        yield opened
