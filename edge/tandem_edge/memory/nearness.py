@@ -29,9 +29,9 @@ much; of made-up questions and turns of talk about other matters, one in a hundr
 
 MEANT, LIKELY = 0.82, 0.76
 """The cosine from which a result is what a question means; from the second on, if it has some of
-its words too. Of questions for a secret, those that share a third of its words at most came to .855,
-others to .769; of questions about other matters, to any of six secrets, most to .753, and one for
-another number to .806."""
+its words too. Of questions for a secret, those that share a third of its words at most came to
+.855, others to .769; of questions about other matters, to any of six secrets, most came to .753,
+and one for another number to .806."""
 
 MOST_WORDS, SOME_WORDS = 0.5, 0.34
 """The share of a question's words above which a result is what it means, and from which it is like
