@@ -32,10 +32,11 @@ from tandem_edge.memory.lifecycle.forgetting import (
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.nearness import (
+    JUDGED,
     NEAR,
     cosines,
     found_of,
-    related,
+    nearness,
     shared_words,
     shares_enough,
     words_in,
@@ -108,11 +109,12 @@ class MemoryRoom:
         return _told(query, source, search(query, source, shipped_forest(), count))
 
     def answers(self, question: str, now: datetime, count: int = 10) -> Answers:
-        """``search``, with what merely is the best of what there is told apart: of that, secrets
-        and the turns that they rest on are withheld."""
+        """``search``, with what merely is the best of what there is told apart, what says the same
+        as one, and secrets that are not meant left out; see ``answering.answers_of``."""
         source, query = self._source(), self._query(question, now)
-        hits = search(query, source, shipped_forest(), count)
-        return answers_of(self.book, _told(query, source, hits), related(query, source, hits))
+        hits = search(query, source, shipped_forest(), max(2 * count, JUDGED))
+        found, near = _told(query, source, hits), nearness(query, source, hits)
+        return answers_of(self.book, found, near, count * query.plan.widen)
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """What is believed and matters for ``request``, best first; none that is merely the best of
