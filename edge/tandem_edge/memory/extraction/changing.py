@@ -49,7 +49,7 @@ _SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?)"
 _DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| ){0,6}"
 _CHANGED = (
     r"(?:changed|switched|moved|reset|updated|raised|upped|increased|lowered|cut|dropped|reduced|"
-    r"pushed|put|brought|shifted|rescheduled|postponed|bumped)"
+    r"pushed|put|brought|shifted|corrected|rescheduled|postponed|bumped)"
 )
 _PASSIVE = (
     r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) ){0,4}"
@@ -64,6 +64,16 @@ _IS = (
 _ON = r"(?:on |at |in )?"
 _NOW = r"(?: now| instead| these days| from now on| as of \w+| from \w+)"
 _END = r"[.! ]*$"
+_GONE = (
+    r"(?:retired|left|quit|died|moved away|moved out|moved on|went on leave|changed|got fired|"
+    r"closed(?: down)?|shut down)"
+)
+_INSTEAD = (
+    r"(?:(?:i|we)(?:'m| am|'re| are)? (?:now )?(?:see|seeing|have|with|go to|going to|got|use|"
+    r"live with)|(?:it's|it is)|(?:my|our|the) new (?:one|dentist|doctor|boss|manager|teacher|"
+    r"coach|landlord|therapist|flatmate|roommate) is|(?:he|she)'s been replaced by)"
+)
+"""Who or what is there since somebody left."""
 _EN = tuple(
     re.compile(pattern)
     for pattern in (
@@ -80,6 +90,12 @@ _EN = tuple(
         rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] "
         rf"(?:(?:it's|called|named|his name is|her name is) )?{_NEW}{_END}",
         rf"^{_LED}(?P<mine>new ){_TOPIC}(?:'s| is|:) {_NEW}{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:got|had|told you|gave you|wrote) {_MINE}{_TOPIC} wrong[,;.] "
+        rf"(?:it's|it is|that's) (?:on |at )?{_NEW}{_END}",
+        rf"^{_LED}{_MINE}{_TOPIC}(?:'s| is| was) wrong[,;.] (?:it's|it is|that's) (?:on |at )?"
+        rf"{_NEW}{_END}",
+        rf"^{_LED}{_MINE}{_TOPIC} (?:has |have |just )*{_GONE}(?: [^,;.]{{1,20}})?[,;.] (?:and |so )?"
+        rf"(?:now )?{_INSTEAD} {_NEW}{_NOW}?{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
     )
@@ -93,11 +109,15 @@ _ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
 _ZH_NEW = "(?P<new>[^,!?]{1,30}?)"
 _ZH_TURN = (
-    "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
-    "(?:成|到|为|至|在)"
+    "(?:(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
+    "(?:成|到|为|至|在)|(?:改|换|变)(?=[周星下明后今早晚上中零一二三四五六七八九十0-9])|"
+    "(?:改|挪|转)(?=线[上下]))"
 )
 _ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周){0,3}"
-_ZH_DOES = "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊)"
+_ZH_DOES = (
+    "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊|吃|交|收|发|还|付|做|练|打|见|来|"
+    "到|播|出|送|更新|举行)"
+)
 _ZH_END = "[了啦吧]*[.! ]*$"
 _ZH = tuple(
     re.compile(pattern)
@@ -115,6 +135,14 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
         f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:我)?(?:记|说|搞|弄|写)错了[,; ]+(?:应该)?(?:是|在)?"
+        f"{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|上个?[周月])?(?:退休|离职|辞职|走|搬走|换人|不干|"
+        f"关门|去世|调走)了[,; ]+(?:我)?(?:现在|新的)?(?:我)?(?:都|改)?(?:看|找|去|跟|换成|换了|是|用)"
+        f"{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|刚)?(?:换|改|重置|更新)(?:过)?了[,;: ]+"
+        f"(?P<new>[a-z0-9-]{{3,20}}){_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}的?新(?P<what>号码?|密码|地址)(?:是|:)? ?{_ZH_NEW}{_ZH_END}",
     )
 )
 _ZH_AGAIN = re.compile(

@@ -14,6 +14,7 @@ from datetime import datetime
 
 from tandem_edge.memory.extraction.folding import Text, fold
 from tandem_edge.memory.extraction.sorts import Sort, Value, may_be_hour, value_of
+from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.extraction.vocabulary import app
 
 _SAID_AS_ONE = re.compile(r"^(?:it|that|i|make)\b|, not\b|\bit(?:'s| is) |是")
@@ -36,10 +37,13 @@ class Correction:
     """What it says of it: of what "it starts at 8:45 now" corrects, the owner said "starts"."""
 
 
+ABOUT, WEEK = 20, 7
+"""Minutes that a time of day may be off, and the days after which a day is the same again."""
 _NEW, _OLD = "(?P<new>[^!?]{1,40}?)", "(?P<old>[^!?]{1,40}?)"
 _EN_LED = (
     r"(?P<led>(?:(?:no|nope|sorry|wait|actually|oops|correction|hang on|my mistake|my bad|"
-    r"i misspoke|scratch that|i was wrong|that's wrong|not quite)[,.!:;]* +)+)"
+    r"i misspoke|scratch that|i was wrong|(?:that's |that was )?wrong|not quite|that's not right|"
+    r"i got (?:that|it) wrong|i meant to say|change of plans?)[,.!:;]* +)+)"
 )
 _EN_MAYBE = rf"(?:oh[,!]? )?{_EN_LED}?"
 _IT = r"(?:it's|it is|it was|that's|that is|it should be|should be|make (?:it|that))"
@@ -50,15 +54,19 @@ _MOVED = (
     r"has)? (?:just )?(?:moved|changed|pushed|put|raised|cut|reset|rescheduled|lowered) it"
     r"(?: back| forward| up| down)?) (?:to|until)"
 )
+_THEY_DID = r"(?:they|he|she|we|i)(?:'ve|'s| have| has)? (?:just )?(?:moved|changed|switched) (?:it|that|the time|the date)"
 _ZH_LED = (
     "(?P<led>(?:(?:不|不是|哦|等等)[,.!]+ ?|(?:哦|啊|哎呀)?(?:不对|错了|说错了|我说错了|对不起|"
-    "抱歉|不好意思|更正一下|纠正一下|记错了|我记错了|其实)[,.! ]*)+)"
+    "抱歉|不好意思|更正一下|纠正一下|我?[记搞弄]错了|计划变了|其实)[,.! ]*)+)"
 )
 _ZH_NOW = (
     "(?:(?:他们|她们|老板|房东|学校|公司|老师|对方)?(?:已经|又|刚)?(?:把它|把时间|给)?"
     "(?:现在|如今|目前|已经|又|那|时间|日期|应该)*)"
 )
-_TURNED = "(?:改成|改到|改为|改在|换成|换到|变成|推迟到|提前到|延到|挪到|涨到|降到)"
+_TURNED = (
+    "(?:(?:改|换|变)(?:成|到|为|在)|推迟到|提前到|(?:延|挪|涨|降|加|减|升|调|瘦|胖|跌|长)到|"
+    "(?:改|换)(?=[周星下明后今早晚上中零一二三四五六七八九十0-9]))"
+)
 _END = r"(?: please)?[.! ]*$"
 _TOLD = tuple(
     re.compile(pattern)
@@ -66,6 +74,8 @@ _TOLD = tuple(
         rf"^{_EN_MAYBE}(?:{_IT} )?(?:now )?{_NEW}(?: now)?,? not {_OLD}(?: any ?more)?{_END}",
         rf"^{_EN_MAYBE}(?:{_IT} )?not {_OLD}[,.;]? (?:but|it's|it is|that's) {_NEW}{_END}",
         rf"^{_EN_MAYBE}{_MOVED} {_NEW}{_END}",
+        rf"^{_EN_MAYBE}{_THEY_DID}[,;:.] ?(?:and )?(?:now )?{_IT} (?:now )?{_NEW}(?: now)?{_END}",
+        rf"^{_EN_MAYBE}not {_OLD}[,.;] {_NEW}{_END}",
         rf"^{_EN_LED}(?:{_IT} )?(?:on |at )?{_NEW}(?: instead)?{_END}",
         rf"^(?:change|make) (?:it|that) (?:to )?{_NEW}{_END}",
         rf"^{_EN_MAYBE}i (?:meant|mean) {_NEW}(?:,? not {_OLD})?{_END}",
@@ -86,17 +96,22 @@ _NOW = tuple(
     )
 )
 """What holds now. "It's 6 pm now" is the time of day itself, so these tell no time without "at"."""
-_VERB = r"(?P<verb>starts?|begins?|opens?|closes?|ends?|leaves?|departs?|arrives?|costs?|takes?)"
-_ZH_VERB = "(?P<verb>开始|开门|关门|结束|出发|发车|上课|下课|开业|打烊)"
+_VERB = r"(?P<verb>(?!is\b|was\b|has\b|does\b)[a-z]{3,12}s)"
+_IN = r"(?:at |on |in |for |until |till )?"
+_ZH_VERB = "(?P<verb>(?![的是在])(?:(?![了吧啊呢])[\u3400-\u9fff]){1,2})"
+"""Whatever is said of it: only what the owner said the same of can be meant."""
+_ZH_FIRST = "(?P<verb>[住停坐开吃喝睡起用在上去学考交付放])"
 _DOES = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^{_EN_MAYBE}it now {_VERB} (?:at |on )?{_NEW}{_END}",
-        rf"^{_EN_MAYBE}it {_VERB} (?:now )?(?:at |on )?{_NEW}(?: now|,? from [^,]{{3,16}}|"
+        rf"^{_EN_MAYBE}it now {_VERB} {_IN}{_NEW}{_END}",
+        rf"^{_EN_MAYBE}it {_VERB} (?:now )?{_IN}{_NEW}(?: now|,? from [^,]{{3,16}}|"
         rf",? as of [^,]{{3,16}}|,? starting [^,]{{3,16}}){_END}",
-        rf"^{_EN_LED}it {_VERB} (?:at |on )?{_NEW}{_END}",
+        rf"^{_EN_LED}it {_VERB} {_IN}{_NEW}{_END}",
+        rf"^{_EN_MAYBE}(?:it's|it is|i'm|i am) (?:now )?(?P<verb>on|in|at) {_NEW} now{_END}",
         rf"^{_ZH_LED}?(?:它|那)?(?:现在|如今|目前|从?[^,]{{2,4}}起|以后)(?:改)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
         rf"^{_ZH_LED}(?:它|那)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
+        rf"^{_ZH_LED}?(?:我们?)?(?:现在|如今|目前|以后)(?:都|就)?(?:改)?{_ZH_FIRST}(?:在|到)?{_NEW}了?{_END}",
     )
 )
 """What something does now, and when or for how much."""
@@ -155,8 +170,8 @@ def _values(line: Text, at: datetime) -> Iterator[Correction]:
         for pattern in patterns:
             match = pattern.match(line.folded)
             found = _value(line, match, at) if match else None
-            if match and found and not (timeless and _tells_the_time(found, match)):
-                if patterns is _COUNTS and not _is_amount(found):
+            if match and found and not (timeless and _tells_the_time(found, match, at)):
+                if patterns is _COUNTS and not _may_be_now(found):
                     continue
                 led, old = bool(match.groupdict().get("led")), _cut(line, match, "old")
                 yield Correction(found, old, led=led, verb=_cut(line, match, "verb").rstrip("s"))
@@ -175,13 +190,26 @@ def _value(line: Text, match: re.Match[str], at: datetime) -> Value | None:
     return None if found.sort is Sort.NAME and (bare or loose) else found
 
 
-def _is_amount(value: Value) -> bool:
-    return value.sort is Sort.NUMBER and not may_be_hour(value.said)
+def _may_be_now(value: Value) -> bool:
+    """Whether "it's ... now" says this of a thing: an amount, a time, an address."""
+    if value.sort is Sort.NUMBER:
+        return not may_be_hour(value.said)
+    return value.sort is not Sort.NAME or any(char.isdigit() for char in value.said)
 
 
-def _tells_the_time(value: Value, match: re.Match[str]) -> bool:
-    timed = value.sort in (Sort.CLOCK, Sort.DAY)
-    return timed and not re.search(r"\b(?:on|at) ", match[0])
+def _tells_the_time(value: Value, match: re.Match[str], at: datetime) -> bool:
+    """Whether it may be the time of day or the day itself that is told: it is true of ``at``."""
+    if value.sort not in (Sort.CLOCK, Sort.DAY) or re.search(r"\b(?:on|at) ", match[0]):
+        return False
+    told = fold(value.said), fold(f"at {value.said}"), fold(f"今天{value.said}")
+    spans = next(filter(None, (find_times(each, at, past=False) for each in told)), None)
+    if spans is None:
+        return True
+    apart = spans[0].start - at
+    if value.sort is Sort.DAY:
+        return spans[0].start <= at < (spans[0].end or at) or apart.days == WEEK - 1
+    hours = apart.total_seconds() / 3600 % 12
+    return min(hours, 12 - hours) * 60 <= ABOUT
 
 
 def _cut(line: Text, match: re.Match[str], name: str) -> str:

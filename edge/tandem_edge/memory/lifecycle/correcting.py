@@ -7,6 +7,7 @@ nothing is corrected, and the correction is kept as it was said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,12 +21,13 @@ from tandem_edge.memory.extraction.sorts import (
     Place,
     Sort,
     clocks_in,
+    named_place,
     places_of,
     same_words,
     spliced,
     where_said,
 )
-from tandem_edge.memory.extraction.vocabulary import known_app, proper
+from tandem_edge.memory.extraction.vocabulary import known_app
 from tandem_edge.memory.lifecycle.apps import app_in, apps_of, may_be_followed
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import LONGEST_SUMMARY, Kind, Origin, Status, Unit
@@ -36,6 +38,10 @@ WITHIN = timedelta(days=7)
 """How long after them. Within a conversation too: one may last."""
 TIMED = frozenset({"plan", "did", "date"})
 """Attributes whose facts hold on their day."""
+
+
+_GOING = re.compile("(?:搬去|搬到|搬|飞|坐车)?(?:去|到|回)(?=[\u3400-\u9fff]{2})|(?:见|找|看)(?=[\u3400-\u9fff]{2})")
+"""What a plan says of the name in it, in Chinese without a blank between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +208,12 @@ class Antecedents:
 def _named(earlier: Kept, units: Sequence[Unit], correction: Correction) -> Meant | None:
     """A name corrects the only name that was told right before."""
     new = correction.value.said
-    names = [unit for unit in units if proper(unit.value) and _alike(unit, new)]
+    names = [unit for unit in units if named_place(unit.value) and _alike(unit, new)]
     if len(names) != 1:
         return Meant(unclear=tuple(names)) if names else None
-    return Meant((Renewal(earlier, names[0], value=new),))
+    going = _GOING.match(names[0].value)
+    value = f"{going[0]}{new}" if going and not _GOING.match(new) else new
+    return Meant((Renewal(earlier, names[0], value=value),))
 
 
 def _ids(found: Sequence[tuple[Renewal, str]]) -> set[str]:

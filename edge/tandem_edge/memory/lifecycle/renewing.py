@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from tandem_edge.memory.extraction.attributes import attribute_of
-from tandem_edge.memory.extraction.folding import has_chinese
+from tandem_edge.memory.extraction.folding import has_chinese, plain
 from tandem_edge.memory.extraction.protocol import Prospector
 from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.extraction.summary import summarise
@@ -88,6 +88,8 @@ class Renewing:
         }
         if renewal.value:
             changed |= {"value": words, "summary": _told(old, words)}
+        elif old.value and plain(old.value) not in plain(words):
+            changed |= {"attribute": "", "value": ""}  # it says of its attribute what was so before
         if is_secret(words):
             changed["sensitivity"] = Sensitivity.SECRET
         changed |= self._when(old, kept, renewal, words)

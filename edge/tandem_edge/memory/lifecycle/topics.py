@@ -32,8 +32,9 @@ _HEADS = frozenset(
 """What a topic may be called or not: the yoga class is yoga."""
 _ZH_HEADS = re.compile("(?:课程?|时间|号码?|价格|费用?|日期|预约)$")
 _OTHERS_EN = r"(?:\w's|\b(?:his|her|their|your|old|other|previous|former|second)) (?:\w+ ){0,2}?"
-_OTHERS_ZH = f"(?:(?<!我)(?<!我们)(?<!我家)的|[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
+_OTHERS_ZH = f"(?:(?<!我)(?<!我们)(?<!我家)(?<![0-9点半号分日号元块课])的|[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
 _OTHERS_OWN = re.compile(rf"\b(?:{either(EN)})(?:'s| )|'s |{either(ZH)}|[他她你]")
+_ZH_VERBS = frozenset("收倒交还付吃喝买取送接看打学上练考")
 _IS = r"(?:'s|is|are|was|were|stands|lives|sits|hangs)\b"
 _ZH_IS = "(?:是|在|放在|停在|挂在)"
 
@@ -124,13 +125,19 @@ def is_about(said: str, topic: str) -> bool:
         bare = plain(topic).replace("的", "")
         text = plain(said).replace("的", "")
         short = _ZH_HEADS.sub("", bare)
-        parts = ((bare[:n], bare[n:]) for n in range(2, len(bare) - 1))
+        parts = ((bare[:n], bare[n:]) for n in range(_shortest(bare), len(bare) - 1))
         if any(first in text and last in text for first, last in parts):
             return True
         return bare in text or (len(short) > 1 and short in text) or _crosses(said, short or bare)
     wanted = stems(topic)
     named = wanted - _HEADS or wanted
     return bool(named) and (named <= stems(said) or _crosses(said, " ".join(named)))
+
+
+def _shortest(topic: str) -> int:
+    """How many characters the first of two parts of ``topic`` has at least: one, of a verb with
+    what it is done to (``收垃圾``)."""
+    return 1 if len(topic) > 2 and topic[0] in _ZH_VERBS else 2
 
 
 def _crosses(said: str, topic: str) -> bool:
