@@ -186,6 +186,35 @@ def said_again(text: str, at: datetime) -> Change | None:
     )
 
 
+_PLACED = re.compile(
+    r"^(?:so |oh |and |actually,? |well,? )?(?P<frame>(?:i|we|(?:my|our|the) [\w' -]{2,40}?) "
+    r"(?!(?:is|are|was|were|am|go|goes|went|been|live|lives|work|works)\b)[a-z]{3,}"
+    r"(?: (?:my|the|our|a|his|her) [\w -]{2,30}?| [a-z]+)?)(?P<now>(?: now)?) "
+    r"(?P<new>(?:in|on|at|under|behind|inside|with|by|next to|near) [^,;]{2,50}?)"
+    r"(?P<also> now| these days| instead| from now on)?[.! ]*$"
+)
+_ZH_PLACED = re.compile(
+    "^(?P<frame>我?[\u3400-\u9fffa-z0-9]{0,14}?)(?P<now>(?:现在|如今|以后)?(?:都|就)?(?:改)?)"
+    "(?P<rest>(?:[把将][\u3400-\u9fffa-z0-9]{1,10})?[放停睡存坐挂藏搁练摆丢]在?到?了?)(?P<new>[^,;是]{2,16}?)"
+    "(?P<also>了?)[.! ]*$"
+)
+
+
+def place_told(text: str) -> Change | None:
+    """What ``text`` says of where or with whom something is done: its topic is all before that.
+    ``sure`` where it says that it is so by now."""
+    line = fold(text)
+    chinese = has_chinese(line.said)
+    match = (_ZH_PLACED if chinese else _PLACED).match(line.folded)
+    if match is None or len(line.said) > LONGEST:
+        return None
+    frame = _cut(line, match, "frame")
+    if chinese:
+        frame = frame.removeprefix("我") + _cut(line, match, "rest").rstrip("了到在")
+    now = bool(match["now"].strip() or (not chinese and match["also"]))
+    return Change(frame, _cut(line, match, "new"), "", now)
+
+
 def _tells(line: Text, at: datetime) -> bool:
     return not any(
         each.mood in _UNSURE or wants_something(each.text.folded, each.mood)

@@ -44,6 +44,13 @@ _GOING = re.compile("(?:搬去|搬到|搬|飞|坐车)?(?:去|到|回)(?=[\u3400-
 """What a plan says of the name in it, in Chinese without a blank between."""
 
 
+_NAME = re.compile(
+    "(?:(?<=[a-z,] )|(?<=[是用在办订]))(?P<name>[A-Z][\\w'&-]+(?: [A-Z][\\w'&-]+){0,2}"
+    "|[\u3400-\u9fff]{2,6}?(?=的?[.。]?$))"
+)
+"""A name in a sentence: one with a capital that does not begin it, or what ends a Chinese one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Renewal:
     """A unit and its new words: its ``value`` if that changes, else the whole ``sentence``.
@@ -195,7 +202,19 @@ class Antecedents:
             near = apps
         if near and len({plain(app_in(unit)) for unit in near}) == 1:
             return self._renamed([u for u in apps if same_words(app_in(u), app_in(near[0]))], new)
-        return Meant(unclear=tuple(near)) if near else None
+        return Meant(unclear=tuple(near)) if near else self._in_sentence(new)
+
+    def _in_sentence(self, new: str) -> Meant | None:
+        """The sentence that was told right before, if it has one name that ``new`` can follow."""
+        for earlier in self._before[:1]:
+            told = [unit for unit in self._units(earlier) if not unit.attribute]
+            found = [(unit, _NAME.findall(unit.summary)) for unit in told]
+            if len(found) == 1 and len(found[0][1]) == 1 and plain(found[0][1][0]) != plain(new):
+                unit = found[0][0]
+                place = next(_NAME.finditer(unit.summary)).span("name")
+                sentence = spliced(unit.summary, place, new)
+                return Meant((Renewal(earlier, unit, sentence=sentence),))
+        return None
 
     def _renamed(self, units: Sequence[Unit], new: str) -> Meant | None:
         renewals = []

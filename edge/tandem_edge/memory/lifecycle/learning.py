@@ -18,6 +18,7 @@ from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, su
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.deaths import DIED, death_of
 from tandem_edge.memory.lifecycle.endings import ended_by
+from tandem_edge.memory.lifecycle.leaving import Left, left_by
 from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
 from tandem_edge.memory.lifecycle.topics import Topics
@@ -64,8 +65,14 @@ class Learning:
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
         facts = self._facts(kept, context, Topics(self.book, kept).change())
+        over = any(ended_by(fact, self.book) for fact in facts)
+        left = [] if over else [*left_by(self.book, kept)]
+        if any(each.ends for each in left):
+            facts = tuple(fact for fact in facts if not fact.negated)
         prospects = self.prospector.prospects(kept.turn, context)
         with self.book.writing():
+            for each in left:
+                self._learn_left(kept, each, at, learned)
             for fact in facts:
                 if fact.attribute == DIED:
                     self._learn_death(kept, fact, at, learned)
@@ -79,7 +86,7 @@ class Learning:
     def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
         """What the turn corrects of what was told before, if it does nothing else; that has been
         put right."""
-        saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
+        saved = self._saved(kept)
         if any(self.book.replaced_by(unit.id) for unit in saved):
             return None  # the agent was asked to put it in the place of the old one, and has
         meant = Antecedents(self.book, kept).meant() or self._changed(kept)
@@ -158,6 +165,23 @@ class Learning:
             return  # the agent was asked to keep it, and has, in words of its own choice
         verdict = weigh(unit, self.book.slot, single=fact.single, said=told_at(self.book))
         learned.note(verdict.outcome, self.add(unit, verdict, at))
+
+    def _learn_left(self, kept: Kept, left: Left, at: datetime, learned: Learned) -> None:
+        """Keep that something is over, in the owner's words; what was told of it ends."""
+        learned.unclear += left.unclear
+        if not left.ends:
+            return
+        saved = self._saved(kept)
+        new = saved[0] if saved else Renewing(self.book, self.prospector).sentence(
+            kept, left.said, at
+        )
+        for old in left.ends:
+            self.book.change_unit(superseded(old, new, at))
+        learned.note(Outcome.SUPERSEDES, new)
+
+    def _saved(self, kept: Kept) -> list[Unit]:
+        """What an agent has kept of the turn already."""
+        return [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
 
     def _learn_death(self, kept: Kept, fact: Fact, at: datetime, learned: Learned) -> None:
         """Keep that somebody has died; what was so of them ends, if the owner says it."""

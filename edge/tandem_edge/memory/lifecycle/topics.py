@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from tandem_edge.memory.extraction.changing import Change, change_in, said_again
+from tandem_edge.memory.extraction.changing import Change, change_in, place_told, said_again
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import EN, ZH
 from tandem_edge.memory.extraction.reading import OWNER
@@ -35,6 +35,7 @@ _OTHERS_EN = r"(?:\w's|\b(?:his|her|their|your|old|other|previous|former|second)
 _OTHERS_ZH = f"(?:(?<!我)(?<!我们)(?<!我家)(?<![0-9点半号分日号元块课])的|[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
 _OTHERS_OWN = re.compile(rf"\b(?:{either(EN)})(?:'s| )|'s |{either(ZH)}|[他她你]")
 _ZH_VERBS = frozenset("收倒交还付吃喝买取送接看打学上练考")
+_ZH_KINDS = frozenset("卡课费票证")
 _IS = r"(?:'s|is|are|was|were|stands|lives|sits|hangs)\b"
 _ZH_IS = "(?:是|在|放在|停在|挂在)"
 
@@ -55,6 +56,9 @@ class Topics:
         """What the turn renews, by ``change`` or by telling the same as before with another
         value. Reads only."""
         turn = self.kept.turn
+        moved = place_told(turn.text) if turn.origin is Origin.OWNER else None
+        if moved and moved.sure and (meant := self._elsewhere(moved)).renewals:
+            return meant
         if change is None:
             again = said_again(turn.text, turn.at) if turn.origin is Origin.OWNER else None
             return self._again(again) if again else Meant()
@@ -69,7 +73,7 @@ class Topics:
         return Meant(tuple(found[:1]))
 
     def _valued(self, change: Change, value: Value) -> Iterator[Renewal]:
-        for unit in self._about(change.topic):
+        for unit in self.about(change.topic):
             where = [(said, self._place(said, value)) for said in (unit.value, unit.summary)]
             for said, place in where:
                 if place is not None:
@@ -88,9 +92,21 @@ class Topics:
     def _placed(self, change: Change) -> Iterator[Renewal]:
         """Sentences that say something else of the topic: where it is, what it is called."""
         sentence = self.kept.turn.text
-        for unit in self._about(change.topic):
+        for unit in self.about(change.topic):
             if not unit.attribute and _says_of(unit.summary, change.topic):
                 yield Renewal(self.kept, unit, sentence=sentence)
+
+    def _elsewhere(self, change: Change) -> Meant:
+        """Sentences that say the same, but for where or with whom it is."""
+        renewals = [
+            Renewal(self.kept, unit, sentence=self.kept.turn.text)
+            for unit in self._with(change.topic)
+            if not unit.attribute and (other := place_told(unit.summary))
+            if plain(other.topic) == plain(change.topic) and plain(other.new) != plain(change.new)
+        ]
+        if len(renewals) > 1:
+            return Meant(unclear=tuple(each.unit for each in renewals if each.unit))
+        return Meant(tuple(renewals))
 
     def _again(self, change: Change) -> Meant:
         """Sentences that are this one but for a value."""
@@ -101,19 +117,25 @@ class Topics:
         frame = _frame(turn.text, value, turn.at)
         renewals = [
             Renewal(self.kept, unit, sentence=turn.text)
-            for unit in self._about(change.topic)
+            for unit in self.about(change.topic)
             if not unit.attribute and frame and _frame(unit.summary, value, turn.at) == frame
             if plain(unit.summary) != plain(turn.text)
         ]
         return Meant(tuple(renewals))
 
-    def _about(self, topic: str) -> Iterator[Unit]:
-        wanted = {code_of(term): 1.0 for term in [*terms(topic), *abroad(topic)]}
+    def about(self, topic: str) -> Iterator[Unit]:
+        """The owner's believed units that speak of ``topic``."""
+        for unit in self._with(topic):
+            if is_about(unit.summary, topic):
+                yield unit
+
+    def _with(self, words: str) -> Iterator[Unit]:
+        """The owner's believed units that have most of ``words``, or of their translations."""
+        wanted = {code_of(term): 1.0 for term in [*terms(words), *abroad(words)]}
         numbers = self.book.units_with(wanted, [Status.CURRENT], LOOKED_AT) if wanted else []
         for unit in self.book.units_by_number(numbers).values():
             own = unit.subject in ("", OWNER) and unit.origin is Origin.OWNER
-            told = own and not unit.negated and unit.kind is not Kind.REVIEW
-            if told and is_about(unit.summary, topic):
+            if own and not unit.negated and unit.kind is not Kind.REVIEW:
                 yield unit
 
 
@@ -125,7 +147,7 @@ def is_about(said: str, topic: str) -> bool:
         bare = plain(topic).replace("的", "")
         text = plain(said).replace("的", "")
         short = _ZH_HEADS.sub("", bare)
-        parts = ((bare[:n], bare[n:]) for n in range(_shortest(bare), len(bare) - 1))
+        parts = ((bare[:n], bare[n:]) for n in range(_shortest(bare), _longest(bare)))
         if any(first in text and last in text for first, last in parts):
             return True
         return bare in text or (len(short) > 1 and short in text) or _crosses(said, short or bare)
@@ -138,6 +160,11 @@ def _shortest(topic: str) -> int:
     """How many characters the first of two parts of ``topic`` has at least: one, of a verb with
     what it is done to (``收垃圾``)."""
     return 1 if len(topic) > 2 and topic[0] in _ZH_VERBS else 2
+
+
+def _longest(topic: str) -> int:
+    """Where the first of two parts of ``topic`` ends at most: before what it is, of one character."""
+    return len(topic) if len(topic) > 3 and topic[-1] in _ZH_KINDS else len(topic) - 1
 
 
 def _crosses(said: str, topic: str) -> bool:
