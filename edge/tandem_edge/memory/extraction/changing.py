@@ -29,6 +29,8 @@ class Change:
     new: str
     plain: str
     """The same, as if it were told for the first time; ``""`` where that cannot be said."""
+    swap: bool = False
+    """Whether the topic is itself what has made room: "swapped the cello for the flute"."""
     sure: bool = True
     """Whether it says by itself that something has changed: "now", "changed to", ``改成``."""
 
@@ -79,7 +81,7 @@ _EN = tuple(
     for pattern in (
         rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) "
-        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
+        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?<! wrong)(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
         rf"the new (?:one|(?P<what>number|code|address|password)) is|that's) (?:now )?"
         rf"{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
@@ -135,6 +137,7 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
         f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我?[记说搞弄写]错了)[,;:! ]+{_ZH_MINE}{_ZH_TOPIC}(?:应该)?是{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:我)?(?:记|说|搞|弄|写)错了[,; ]+(?:应该)?(?:是|在)?"
         f"{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|上个?[周月])?(?:退休|离职|辞职|走|搬走|换人|不干|"
@@ -148,6 +151,14 @@ _ZH = tuple(
 _ZH_AGAIN = re.compile(
     f"^{_ZH_LED}(?:我们?家?的?)?{_ZH_TOPIC}(?:是|在|要)?(?P<new>[^,!?是在]{{1,30}}?)(?:才)?{_ZH_DOES}?"
     f"[.! ]*$"
+)
+_SWAP = re.compile(
+    rf"^{_LED}(?:i|we)?(?:'ve| have)? ?(?:just )?(?:swapped|traded|exchanged|replaced|given up|gave up|"
+    rf"dropped|switched from|changed from|went from|moved from) (?:my |the |our )?{_TOPIC} "
+    rf"(?:for|with|to) (?:the |an? )?{_NEW}{_NOW}?{_END}"
+)
+_ZH_SWAP = re.compile(
+    f"^{_ZH_LED}(?:我们?)?(?:把|从)?(?:我的)?{_ZH_TOPIC}(?:现在|已经|给)?(?:换成|改成|换|转到)了?{_ZH_NEW}{_ZH_END}"
 )
 _SHORT = {
     "号": "手机号",
@@ -171,7 +182,8 @@ def change_in(text: str, at: datetime) -> Change | None:
     line = fold(text)
     if len(line.said) > LONGEST or not _tells(line, at):
         return None
-    return next(_deaths(line), None) or next(_changes(line), None)
+    found = next(_deaths(line), None) or next(_changes(line), None)
+    return found or next(_swaps(line), None)
 
 
 def said_again(text: str, at: datetime) -> Change | None:
@@ -182,7 +194,9 @@ def said_again(text: str, at: datetime) -> Change | None:
         return None
     match = (_ZH_AGAIN if has_chinese(line.said) else _AGAIN).match(line.folded)
     return (
-        Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", False) if match else None
+        Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", sure=False)
+        if match
+        else None
     )
 
 
@@ -200,6 +214,21 @@ _ZH_PLACED = re.compile(
 )
 
 
+_HOLDS = re.compile(
+    rf"^{_LED}(?P<said>(?:i|we|my|our) .{{4,80}}?)(?P<now>{_NOW})?(?:,? (?:and )?(?:not|instead of) [^,]{{1,30}}"
+    rf"(?P<not>))?{_END}"
+)
+
+
+def now_told(text: str) -> str:
+    """What an English ``text`` tells of the owner that holds "now", without saying so; ``""`` where
+    it does not."""
+    line = fold(text)
+    match = _HOLDS.match(line.folded) if len(line.said) <= LONGEST else None
+    holds = match and (match["now"] or match["not"] is not None)
+    return _cut(line, match, "said") if match and holds else ""
+
+
 def place_told(text: str) -> Change | None:
     """What ``text`` says of where or with whom something is done: its topic is all before that.
     ``sure`` where it says that it is so by now."""
@@ -212,7 +241,7 @@ def place_told(text: str) -> Change | None:
     if chinese:
         frame = frame.removeprefix("我") + _cut(line, match, "rest").rstrip("了到在")
     now = bool(match["now"].strip() or (not chinese and match["also"]))
-    return Change(frame, _cut(line, match, "new"), "", now)
+    return Change(frame, _cut(line, match, "new"), "", sure=now)
 
 
 def _tells(line: Text, at: datetime) -> bool:
@@ -240,6 +269,11 @@ def _plain(line: Text, match: re.Match[str], topic: str, new: str) -> str:
         whose = topic + ("号" if what.startswith("号") else what)
         return f"我的{whose}{'在' if re.search('[挪移搬]到', match[0]) else '是'}{new}"
     return f"my {topic}{' ' if what else ''}{what} is {new}"
+
+
+def _swaps(line: Text) -> Iterator[Change]:
+    if match := (_ZH_SWAP if has_chinese(line.said) else _SWAP).match(line.folded):
+        yield Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", swap=True)
 
 
 def _deaths(line: Text) -> Iterator[Change]:

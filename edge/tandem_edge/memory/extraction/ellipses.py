@@ -47,8 +47,10 @@ _EN_LED = (
 )
 _EN_MAYBE = rf"(?:oh[,!]? )?{_EN_LED}?"
 _IT = r"(?:it's|it is|it was|that's|that is|it should be|should be|make (?:it|that))"
+_WHAT = r"(?:the|my) (?:dose|dosage|price|cost|fee|time|date|day|amount|deadline)"
+"""What something has, without saying of what."""
 _MOVED = (
-    r"(?:(?:(?:it|that)(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|rescheduled|pushed|"
+    rf"(?:(?:(?:it|that|{_WHAT})(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|rescheduled|pushed|"
     r"postponed|changed|brought forward)(?: back| forward)?|it(?:'s| has)? (?:just )?(?:went|gone|"
     r"risen|rose|dropped|fell|fallen|increased)(?: up| down)?|(?:they|he|she|we|i)(?:'ve| have|'s| "
     r"has)? (?:just )?(?:moved|changed|pushed|put|raised|cut|reset|rescheduled|lowered) it"
@@ -61,12 +63,14 @@ _ZH_LED = (
 )
 _ZH_NOW = (
     "(?:(?:他们|她们|老板|房东|学校|公司|老师|对方)?(?:已经|又|刚)?(?:把它|把时间|给)?"
-    "(?:现在|如今|目前|已经|又|那|时间|日期|应该)*)"
+    "(?:现在|如今|目前|已经|又|那|时间|日期|应该|药量|剂量|用量|价格|价钱|费用|金额|地点)*)"
 )
 _TURNED = (
     "(?:(?:改|换|变)(?:成|到|为|在)|推迟到|提前到|(?:延|挪|涨|降|加|减|升|调|瘦|胖|跌|长)到|"
     "(?:改|换)(?=[周星下明后今早晚上中零一二三四五六七八九十0-9]))"
 )
+_ZH_FIRST = "(?P<verb>[穿戴住停坐开吃喝睡起上去学考交付放])"
+"""What one does, of which only the rest has changed."""
 _END = r"(?: please)?[.! ]*$"
 _TOLD = tuple(
     re.compile(pattern)
@@ -76,12 +80,22 @@ _TOLD = tuple(
         rf"^{_EN_MAYBE}{_MOVED} {_NEW}{_END}",
         rf"^{_EN_MAYBE}{_THEY_DID}[,;:.] ?(?:and )?(?:now )?{_IT} (?:now )?{_NEW}(?: now)?{_END}",
         rf"^{_EN_MAYBE}not {_OLD}[,.;] {_NEW}{_END}",
+        rf"^{_EN_MAYBE}(?:she|he|they)(?:'s|'ve| has| have)?(?: just| recently)* turned {_NEW}{_END}",
+        rf"^{_EN_MAYBE}(?:she's|he's|they're|she is|he is) (?:now )?{_NEW}(?: years old)? now{_END}",
+        rf"^{_EN_MAYBE}(?:i'm|i am) (?:an? )?{_NEW},? actually{_END}",
+        rf"^{_EN_MAYBE}(?:i'm|i am|we're|we are) (?:now )?(?P<verb>[a-z]{{2,10}}ing) (?:to |in |at |with )?"
+        rf"{_NEW} instead{_END}",
+        rf"^{_EN_LED}(?:i'm|i am|we're|we are) (?:now )?(?P<verb>[a-z]{{2,10}}ing) (?:to |in |at |with )?"
+        rf"{_NEW}{_END}",
         rf"^{_EN_LED}(?:{_IT} )?(?:on |at )?{_NEW}(?: instead)?{_END}",
         rf"^(?:change|make) (?:it|that) (?:to )?{_NEW}{_END}",
         rf"^{_EN_MAYBE}i (?:meant|mean) {_NEW}(?:,? not {_OLD})?{_END}",
         rf"^{_ZH_LED}?(?:是)?不是{_OLD}[,.; ]*(?:而)?是{_NEW}{_END}",
         rf"^{_ZH_LED}?是{_NEW}[,.; ]*不是{_OLD}{_END}",
         rf"^{_ZH_LED}?{_ZH_NOW}{_TURNED}了?{_NEW}[了吧]?{_END}",
+        rf"^{_ZH_LED}?[他她它](?:刚刚?|已经|现在|也|都)*(?:满|到)?{_NEW}了?{_END}",
+        rf"^{_ZH_LED}?(?:我们?)?改(?P<verb>[去飞吃喝见看住买学练])(?:了)?{_NEW}了?{_END}",
+        rf"^{_ZH_LED}(?:我们?)?{_ZH_FIRST}(?:在|到)?{_NEW}{_END}",
         rf"^{_ZH_LED}{_ZH_NOW}(?P<is>是|叫|在)?{_NEW}(?:才对)?[了吧]?{_END}",
     )
 )
@@ -100,7 +114,6 @@ _VERB = r"(?P<verb>(?!is\b|was\b|has\b|does\b)[a-z]{3,12}s)"
 _IN = r"(?:at |on |in |for |until |till )?"
 _ZH_VERB = "(?P<verb>(?![的是在])(?:(?![了吧啊呢])[\u3400-\u9fff]){1,2})"
 """Whatever is said of it: only what the owner said the same of can be meant."""
-_ZH_FIRST = "(?P<verb>[住停坐开吃喝睡起用在上去学考交付放])"
 _DOES = tuple(
     re.compile(pattern)
     for pattern in (
@@ -111,7 +124,7 @@ _DOES = tuple(
         rf"^{_EN_MAYBE}(?:it's|it is|i'm|i am) (?:now )?(?P<verb>on|in|at) {_NEW} now{_END}",
         rf"^{_ZH_LED}?(?:它|那)?(?:现在|如今|目前|从?[^,]{{2,4}}起|以后)(?:改)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
         rf"^{_ZH_LED}(?:它|那)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
-        rf"^{_ZH_LED}?(?:我们?)?(?:现在|如今|目前|以后)(?:都|就)?(?:改)?{_ZH_FIRST}(?:在|到)?{_NEW}了?{_END}",
+        rf"^{_ZH_LED}?(?:我们?)?(?:现在|如今|目前)(?:都|就)?(?:改)?{_ZH_FIRST}(?:在|到)?{_NEW}了?{_END}",
     )
 )
 """What something does now, and when or for how much."""

@@ -23,6 +23,8 @@ class How(StrEnum):
     CALLED_OFF = "called off"
     SOLD = "sold"
     PAID = "paid"
+    GONE = "gone"
+    """Somebody left who was something to the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,9 @@ _EN = {
         rf"{_ME}(?:don't|no longer) owe {_TOPIC}(?: anything| any money| money)?(?: any ?more)?{_END}",
         rf"{_ME}(?:settled up|got square|am square|am even) with {_TOPIC}{_END}",
     ),
+    How.GONE: (
+        rf"{_TOPIC}(?:'s| has| have)? (?:just )?(?:moved out|moved away|left|quit|retired|resigned){_END}",
+    ),
 }
 _ZH_ME = "(?:我们?|咱们?)?(?:已经|刚刚?|终于|早就?|都|也|今天|昨天|上个?[周月])*"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它你])[\u3400-\u9fffa-z0-9《》]{1,14}?)"
@@ -93,6 +98,7 @@ _ZH = {
         f"{_ZH_ME}(?:把)?(?:欠)?{_ZH_TOPIC}(?:的?钱)?{_ZH_SO}(?:还清|还完|还|付清|结清){_ZH_END}",
         f"{_ZH_ME}(?:还清|还完|还|付清|结清)了?(?:欠)?{_ZH_TOPIC}(?:的钱)?了?$",
     ),
+    How.GONE: (f"{_ZH_TOPIC}{_ZH_SO}(?:搬走|搬出去|离职|退休|辞职|走|调走|不干){_ZH_END}",),
 }
 _READ = {
     chinese: [(how, re.compile(each)) for how, some in every.items() for each in some]

@@ -65,7 +65,11 @@ _ZH_NUMBER = re.compile(
 )
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 """A day of the month, where nothing follows it."""
+_DAYS = re.compile(
+    rf"{_ORDINAL.pattern}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|week(?:days|ends)"
+)
 _ORDINAL_ALONE = re.compile(rf"(?:the )?(?P<day>{_ORDINAL.pattern})")
+_WEEKDAYS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:days|ends)\b")
 _STOREY = re.compile(
     r"\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|"
     r"\d{1,2}(?:st|nd|rd|th)) floor\b"
@@ -86,7 +90,7 @@ _NAMES = re.compile(r"^ (?:bus|tram|train|line|route|metro)\b")
 _NO_NAME = re.compile(
     r"(?:thanks?|thank you|never ?mind|please|yes|yeah|sure|stop|wait|ok|okay|cancel|nothing|none|"
     r"forget|leave|go|not|no|that|this|it|i|we|you|all|good|great|fine|never|always|use)\b.*"
-    "|谢谢.*|没.*|好.*|算了|可以|不.*|知道|明白|随便|别.*|[这那].*|什么.*|[你我他她它].*|.*[的了吗]"
+    "|谢谢.*|没.*|好.*|算了|可以|不.*|知道|明白|随便|别.*|[这那].*|.+[是叫].+|什么.*|[你我他她它].*|.*[的了吗]"
 )
 _LEAD = re.compile(r"(?:on|in|at|the|by|在) ?(?=\S)")
 
@@ -97,7 +101,7 @@ def value_of(words: str, at: datetime) -> Value | None:
     bare = _without_lead(text)
     if _CLOCK.fullmatch(bare.folded):
         return Value(bare.said, Sort.CLOCK)
-    if _is_day(bare, at) or _ORDINAL.fullmatch(bare.folded):
+    if _is_day(bare, at) or _DAYS.fullmatch(bare.folded):
         return Value(bare.said, Sort.DAY)
     if _STOREY.fullmatch(bare.folded):
         return Value(bare.said, Sort.STOREY)
@@ -180,6 +184,7 @@ def _days(text: Text, at: datetime, clocked: bool = False) -> list[Place]:
         lead = _LEAD.match(blank, start, end)
         if clocked or span.precision is not Precision.MINUTE:
             found.append((lead.end() if lead else start, end))
+    found += [each.span() for each in _WEEKDAYS.finditer(blank) if not _inside(each.span(), found)]
     if not found and (alone := _ORDINAL_ALONE.fullmatch(blank)):
         found.append(alone.span("day"))
     apart = clocked and any(not _inside(clock, found) for clock in _clocks(text.folded))

@@ -15,7 +15,7 @@ from datetime import timedelta
 from tandem_edge.memory.extraction.clauses import is_one_sentence
 from tandem_edge.memory.extraction.ellipses import Correction, correction_in
 from tandem_edge.memory.extraction.extractor import tells
-from tandem_edge.memory.extraction.folding import fold, plain
+from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.purposes import purposes_of
 from tandem_edge.memory.extraction.sorts import (
     Place,
@@ -44,6 +44,8 @@ _GOING = re.compile("(?:搬去|搬到|搬|飞|坐车)?(?:去|到|回)(?=[\u3400-
 """What a plan says of the name in it, in Chinese without a blank between."""
 
 
+_DONE = frozenset({"habit", "plan", "did", "hobby", "always", "never"})
+"""Attributes whose values say what is done, with a name in them or none."""
 _NAME = re.compile(
     "(?:(?<=[a-z,] )|(?<=[是用在办订]))(?P<name>[A-Z][\\w'&-]+(?: [A-Z][\\w'&-]+){0,2}"
     "|[\u3400-\u9fff]{2,6}?(?=的?[.。]?$))"
@@ -227,12 +229,37 @@ class Antecedents:
 def _named(earlier: Kept, units: Sequence[Unit], correction: Correction) -> Meant | None:
     """A name corrects the only name that was told right before."""
     new = correction.value.said
-    names = [unit for unit in units if named_place(unit.value) and _alike(unit, new)]
+    names = [unit for unit in units if _bears_name(unit, correction) and _alike(unit, new)]
     if len(names) != 1:
         return Meant(unclear=tuple(names)) if names else None
-    going = _GOING.match(names[0].value)
-    value = f"{going[0]}{new}" if going and not _GOING.match(new) else new
-    return Meant((Renewal(earlier, names[0], value=value),))
+    if names[0].attribute:
+        return Meant((Renewal(earlier, names[0], value=_renamed(names[0].value, correction)),))
+    return Meant((Renewal(earlier, names[0], sentence=_renamed(names[0].summary, correction)),))
+
+
+def _bears_name(unit: Unit, correction: Correction) -> bool:
+    """Whether there is a name in ``unit`` that another may follow: its value, or the only one in
+    what it says is done."""
+    said = unit.value or unit.summary
+    done = not unit.attribute or unit.attribute.partition(".")[0] in _DONE
+    if not done:
+        return named_place(said)
+    if has_chinese(said):
+        return bool(correction.verb and correction.verb in said) or bool(_GOING.match(said))
+    return len(_NAME.findall(said)) == 1 and bool(correction.verb)
+
+
+def _renamed(said: str, correction: Correction) -> str:
+    """``said`` with the new name: after what is done, where it says that."""
+    new = correction.value.said
+    if going := _GOING.match(said):
+        return new if _GOING.match(new) else f"{going[0]}{new}"
+    if has_chinese(said) and correction.verb in said[:-1] and correction.verb:
+        before, verb, _ = said.partition(correction.verb)
+        return f"{before}{verb}{new}"
+    found = [*_NAME.finditer(said)]
+    inside = correction.verb and len(found) == 1
+    return spliced(said, found[0].span("name"), new) if inside else new
 
 
 def _ids(found: Sequence[tuple[Renewal, str]]) -> set[str]:

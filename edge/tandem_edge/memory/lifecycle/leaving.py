@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tandem_edge.memory.extraction.folding import fold
 from tandem_edge.memory.extraction.leaving import How, Over, over_in
+from tandem_edge.memory.extraction.sorts import same_words
 from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Kind, Origin, Unit
@@ -21,6 +22,10 @@ _ENDS = {
     How.CALLED_OFF: ("", "plan", "uses", "app_for", "has", "date", "habit"),
     How.SOLD: ("", "car", "has", "device", "phone"),
     How.PAID: ("", "habit", "has", "plan"),
+    How.GONE: (
+        *("roommate", "boss", "colleague", "teacher", "coach", "landlord", "dentist", "doctor"),
+        *("nanny", "therapist", "supervisor"),
+    ),
 }
 """Attributes whose facts end so; ``""`` is a sentence."""
 _EVERY = frozenset({How.GIVEN_UP, How.PAID})
@@ -38,6 +43,7 @@ _WOULD_DO = re.compile(
 )
 _SAID_SO = {How.PAID: _OWED, How.SOLD: _HAVING, How.GIVEN_UP: _WOULD_DO}
 """Words one of which a sentence has that tells of what can end so."""
+_VERB = re.compile(r"[a-z]+ing")
 _LOOSE = frozenset("做弄搞")
 """Verbs that stand for any."""
 
@@ -66,6 +72,8 @@ def left_by(book: Book, kept: Kept) -> Iterator[Left]:
 
 
 def _ended(book: Book, kept: Kept, over: Over) -> Iterator[Unit]:
+    if over.how is How.GIVEN_UP and _VERB.fullmatch(over.topic):
+        return  # what is done by itself is the rules' (``lifecycle.endings``)
     for unit in Topics(book, kept).about(over.topic):
         known = unit.attribute.partition(".")[0] in _ENDS[over.how]
         fresh = kept.id not in unit.evidence and not over_in(unit.summary, kept.turn.at)
@@ -76,6 +84,8 @@ def _ended(book: Book, kept: Kept, over: Over) -> Iterator[Unit]:
 def _can_end(unit: Unit, over: Over) -> bool:
     """Whether ``unit`` tells of what is over in this way; a sentence has to say so itself."""
     said = fold(unit.summary).folded
+    if over.how is How.GONE:
+        return same_words(unit.value, over.topic)
     if over.verb and over.verb not in _LOOSE and over.verb not in said:
         return False
     if unit.attribute and over.how is not How.PAID:

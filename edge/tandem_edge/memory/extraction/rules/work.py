@@ -169,6 +169,13 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "studies_at",
+        r"(?:go|goes|switched|changed|moved) to (?P<value>(?:[\w'.]+ ){1,4}(?:primary|school|high|academy|college|"
+        r"university|kindergarten|elementary|grammar))$",
+        check=lambda value: value[:1].isupper(),
+        denies=False,
+    ),
+    rule(
+        "studies_at",
         "转学?(?:到|去)了?(?P<value>[^,.]{2,10})",
         check=lambda value: _employer(value) and not _town(value),
         begins=True,
