@@ -55,7 +55,8 @@ _CHANGED = (
 )
 _PASSIVE = (
     r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) ){0,4}"
-    r"(?:changed|switched|moved|reset|updated|raised|lowered|cut|reduced|pushed|brought|shifted|rescheduled|postponed|"
+    r"(?:changed|switched|moved|reset|updated|raised|lowered|cut|"
+    r"reduced|pushed|put|brought|shifted|rescheduled|postponed|"
     r"increased|decreased|dropped|rose|risen|went|gone|goes|bumped)"
 )
 _WAY = r"(?: back| forward| up| down| over)?(?: from [^,]{1,30}?)? (?:to|until) "
@@ -79,12 +80,12 @@ _INSTEAD = (
 _EN = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_SOMEBODY} ?{_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) "
         rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?<! wrong)(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
         rf"the new (?:one|(?P<what>number|code|address|password)) is|that's) (?:now )?"
         rf"{_NEW}{_NOW}?{_END}",
-        rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC} ?{_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|"
@@ -98,6 +99,8 @@ _EN = tuple(
         rf"{_NEW}{_END}",
         rf"^{_LED}{_MINE}{_TOPIC} (?:has |have |just )*{_GONE}(?: [^,;.]{{1,20}})?[,;.] (?:and |so )?"
         rf"(?:now )?{_INSTEAD} {_NEW}{_NOW}?{_END}",
+        rf"^(?:sorry|no|wait|correction|i was wrong|my mistake|scratch that|wrong)[,.!:]+ (?:actually )?"
+        rf"{_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
     )
@@ -111,7 +114,7 @@ _ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
 _ZH_NEW = "(?P<new>[^,!?]{1,30}?)"
 _ZH_TURN = (
-    "(?:(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
+    "(?:(?:改|换|变|推|排|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
     "(?:成|到|为|至|在)|(?:改|换|变)(?=[周星下明后今早晚上中零一二三四五六七八九十0-9])|"
     "(?:改|挪|转)(?=线[上下]))"
 )
@@ -137,7 +140,7 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
         f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
-        f"^{_ZH_LED}(?:我?[记说搞弄写]错了)[,;:! ]+{_ZH_MINE}{_ZH_TOPIC}(?:应该)?是{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我?[记说搞弄写]错了)[,;:! ]+{_ZH_MINE}{_ZH_TOPIC}(?:应该)?(?:是|在){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:我)?(?:记|说|搞|弄|写)错了[,; ]+(?:应该)?(?:是|在)?"
         f"{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|上个?[周月])?(?:退休|离职|辞职|走|搬走|换人|不干|"

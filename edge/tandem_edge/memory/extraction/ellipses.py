@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tandem_edge.memory.extraction.folding import Text, fold
-from tandem_edge.memory.extraction.sorts import Sort, Value, may_be_hour, value_of
+from tandem_edge.memory.extraction.sorts import Sort, Value, may_be_hour, places_of, value_of
 from tandem_edge.memory.extraction.times import find_times
 from tandem_edge.memory.extraction.vocabulary import app
 
@@ -37,8 +37,10 @@ class Correction:
     """What it says of it: of what "it starts at 8:45 now" corrects, the owner said "starts"."""
 
 
-ABOUT, WEEK = 20, 7
-"""Minutes that a time of day may be off, and the days after which a day is the same again."""
+ABOUT, HALF_DAY, WEEK = 20, 720, 7
+"""Minutes that a time of day may be off, minutes after which a clock's face is the same again, and
+days after which a day of the week is."""
+_ZH_HOURS = "一 二 三 四 五 六 七 八 九 十 十一 十二".split()
 _NEW, _OLD = "(?P<new>[^!?]{1,40}?)", "(?P<old>[^!?]{1,40}?)"
 _EN_LED = (
     r"(?P<led>(?:(?:no|nope|sorry|wait|actually|oops|correction|hang on|my mistake|my bad|"
@@ -66,10 +68,10 @@ _ZH_NOW = (
     "(?:现在|如今|目前|已经|又|那|时间|日期|应该|药量|剂量|用量|价格|价钱|费用|金额|地点)*)"
 )
 _TURNED = (
-    "(?:(?:改|换|变)(?:成|到|为|在)|推迟到|提前到|(?:延|挪|涨|降|加|减|升|调|瘦|胖|跌|长)到|"
+    "(?:(?:改|换|变)(?:成|到|为|在)|推迟到|提前到|(?:延|挪|推|排|涨|降|加|减|升|调|瘦|胖|跌|长)到|"
     "(?:改|换)(?=[周星下明后今早晚上中零一二三四五六七八九十0-9]))"
 )
-_ZH_FIRST = "(?P<verb>[穿戴住停坐开吃喝睡起上去学考交付放])"
+_ZH_FIRST = "(?P<verb>[穿戴住停坐开睡起上去学考交付放])"
 """What one does, of which only the rest has changed."""
 _END = r"(?: please)?[.! ]*$"
 _TOLD = tuple(
@@ -121,10 +123,12 @@ _DOES = tuple(
         rf"^{_EN_MAYBE}it {_VERB} (?:now )?{_IN}{_NEW}(?: now|,? from [^,]{{3,16}}|"
         rf",? as of [^,]{{3,16}}|,? starting [^,]{{3,16}}){_END}",
         rf"^{_EN_LED}it {_VERB} {_IN}{_NEW}{_END}",
+        rf"^{_EN_MAYBE}(?:she|he|they) (?:now )?{_VERB} (?:now )?{_IN}{_NEW}(?: now| instead){_END}",
+        rf"^{_EN_MAYBE}(?:i|we) (?:now )?(?P<verb>[a-z]{{3,8}}) (?:the )?{_IN}{_NEW}(?: now| instead| these days){_END}",
         rf"^{_EN_MAYBE}(?:it's|it is|i'm|i am) (?:now )?(?P<verb>on|in|at) {_NEW} now{_END}",
         rf"^{_ZH_LED}?(?:它|那)?(?:现在|如今|目前|从?[^,]{{2,4}}起|以后)(?:改)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
         rf"^{_ZH_LED}(?:它|那)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
-        rf"^{_ZH_LED}?(?:我们?)?(?:现在|如今|目前)(?:都|就)?(?:改)?{_ZH_FIRST}(?:在|到)?{_NEW}了?{_END}",
+        rf"^{_ZH_LED}?(?:我们?)?(?:现在|如今|目前)(?:都|就)?(?:改)?{_ZH_FIRST}(?:在|到)?{_NEW}[了的]?{_END}",
     )
 )
 """What something does now, and when or for how much."""
@@ -137,6 +141,12 @@ _COUNTS = tuple(
     )
 )
 """What is now so much. A number that may be an hour tells the time."""
+_JOINT = re.compile(r"[,;] ?(?:so |and |then )?")
+_REASON = re.compile(
+    r"\b(?:can't|cannot|couldn't|busy|sick|ill|away|clash\w*|chang\w+|moved|delay\w*|late|cancel\w*|"
+    r"booked|full|closed|switch\w*|plan)\b|没空|有事|来不了|变|换|推迟|调整|生病|不行|满了|冲突|取消|晚点|去不了"
+)
+"""Why something is at another time, or another at all."""
 _ON = r"(?:from (?:now|today|here) on|going forward|from tomorrow on)"
 _SWITCHED = r"(?:i(?:'ve| have)? )?(?:just )?(?:switch|switched)"
 _ZH_ON = "(?:以后|今后|往后|从今天起|从现在起|从现在开始|从今以后)"
@@ -165,7 +175,24 @@ def correction_in(text: str, at: datetime) -> Correction | None:
     line = fold(text)
     if len(line.said) > LONGEST:
         return None
-    return next(_switches(line), None) or next(_values(line, at), None)
+    return (
+        next(_switches(line), None)
+        or next(_values(line, at), None)
+        or next(_after_reason(line, at), None)
+    )
+
+
+def _after_reason(line: Text, at: datetime) -> Iterator[Correction]:
+    """The correction after what made it so: "Tess can't do Saturday, it's Sunday now"."""
+    parts = _JOINT.split(line.folded, maxsplit=1)
+    if len(parts) != 2 or not _REASON.search(parts[0]):
+        return
+    last = line.cut(len(line.said) - len(parts[1]), len(line.said))
+    for found in _values(last, at):
+        old = places_of(found.value, parts[0], at)
+        named = line.said[slice(*old[0])] if len(old) == 1 else ""
+        if found.value.sort is not Sort.NAME or found.verb:
+            yield replace(found, old=found.old or named)
 
 
 def _switches(line: Text) -> Iterator[Correction]:
@@ -186,6 +213,9 @@ def _values(line: Text, at: datetime) -> Iterator[Correction]:
             if match and found and not (timeless and _tells_the_time(found, match, at)):
                 if patterns is _COUNTS and not _may_be_now(found):
                     continue
+                if found.sort is Sort.NAME and match.groupdict().get("verb"):
+                    if match.start("verb") > match.start("new"):
+                        continue
                 led, old = bool(match.groupdict().get("led")), _cut(line, match, "old")
                 yield Correction(found, old, led=led, verb=_cut(line, match, "verb").rstrip("s"))
 
@@ -214,15 +244,23 @@ def _tells_the_time(value: Value, match: re.Match[str], at: datetime) -> bool:
     """Whether it may be the time of day or the day itself that is told: it is true of ``at``."""
     if value.sort not in (Sort.CLOCK, Sort.DAY) or re.search(r"\b(?:on|at) ", match[0]):
         return False
-    told = fold(value.said), fold(f"at {value.said}"), fold(f"今天{value.said}")
-    spans = next(filter(None, (find_times(each, at, past=False) for each in told)), None)
-    if spans is None:
-        return True
-    apart = spans[0].start - at
-    if value.sort is Sort.DAY:
-        return spans[0].start <= at < (spans[0].end or at) or apart.days == WEEK - 1
-    hours = apart.total_seconds() / 3600 % 12
-    return min(hours, 12 - hours) * 60 <= ABOUT
+    if value.sort is Sort.CLOCK:
+        minutes = _minutes(value.said)
+        apart = (minutes - at.hour * 60 - at.minute) % HALF_DAY if minutes is not None else 0
+        return min(apart, HALF_DAY - apart) <= ABOUT
+    spans = find_times(fold(value.said), at, past=False)
+    return not spans or (spans[0].start - at).days in (-1, WEEK - 1)
+
+
+def _minutes(said: str) -> int | None:
+    """A time of day in minutes, by the clock's face; ``None`` where it is not read."""
+    folded = fold(said).folded
+    match = re.search(r"(?P<h>\d{1,2})(?:[:.点](?P<m>\d\d))?", folded)
+    hour = next((n for n, zh in enumerate(_ZH_HOURS, 1) if f"{zh}点" in folded), 0)
+    if not match and not hour:
+        return None
+    half = 30 if "半" in folded or "half past" in folded else 0
+    return int(match["h"]) * 60 + int(match["m"] or half) if match else hour * 60 + half
 
 
 def _cut(line: Text, match: re.Match[str], name: str) -> str:

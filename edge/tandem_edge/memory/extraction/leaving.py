@@ -23,6 +23,7 @@ class How(StrEnum):
     CALLED_OFF = "called off"
     SOLD = "sold"
     PAID = "paid"
+    FINISHED = "finished"
     GONE = "gone"
     """Somebody left who was something to the owner."""
 
@@ -40,7 +41,7 @@ class Over:
 
 _ME = r"(?:(?:i|we)(?:'ve| have|'m| am)? )?(?:(?:just|finally|recently|already|now|sadly|have) )*"
 _THE = r"(?:my |the |our |that |all )?"
-_TOPIC = r"(?P<topic>(?!(?:it|that|this|them|him|her|me|us)\b)[a-z0-9][\w'&/ -]{1,40}?)"
+_TOPIC = r"(?P<topic>(?!(?:it|that|this|them|him|her|me|us)\b)[a-z0-9][\w'&/+ -]{1,40}?)"
 _IS = r"(?:'s| is| are| was| were| has| have| got)(?: now| all| finally| been| fully){0,3} "
 _END = r"(?: (?:now|today|yesterday|last \w+|this \w+|for good|completely|in full|altogether))*$"
 _DOING = r"(?:learning |doing |playing |studying |practi[sc]ing |going to |taking )?"
@@ -61,6 +62,7 @@ _EN = {
     How.SOLD: (
         rf"{_ME}(?:sold|got rid of|gave away|scrapped|returned|donated|threw out) "
         rf"{_THE}(?:old )?{_TOPIC}{_END}",
+        rf"{_ME}(?:gave|sold|threw) {_THE}(?:old )?{_TOPIC} (?:away|off|out){_END}",
         rf"{_THE}(?:old )?{_TOPIC}{_IS}(?:sold|gone){_END}",
     ),
     How.PAID: (
@@ -70,14 +72,15 @@ _EN = {
         rf"{_ME}(?:don't|no longer) owe {_TOPIC}(?: anything| any money| money)?(?: any ?more)?{_END}",
         rf"{_ME}(?:settled up|got square|am square|am even) with {_TOPIC}{_END}",
     ),
+    How.FINISHED: (rf"{_ME}(?:finished|am through with|got through) {_DOING}{_THE}{_TOPIC}{_END}",),
     How.GONE: (
-        rf"{_TOPIC}(?:'s| has| have)? (?:just )?(?:moved out|moved away|left|quit|retired|resigned){_END}",
+        rf"{_TOPIC}(?:'s| has| have)? (?:just )?(?:moved out|moved away|retired|resigned){_END}",
     ),
 }
 _ZH_ME = "(?:我们?|咱们?)?(?:已经|刚刚?|终于|早就?|都|也|今天|昨天|上个?[周月])*"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它你])[\u3400-\u9fffa-z0-9《》]{1,14}?)"
 _ZH_SO = "(?:我们?)?(?:已经|刚刚?|终于|早就?|都|也|今天|昨天|上个?[周月]|给|全){0,4}"
-_ZH_VERB = "(?P<verb>[学练考做玩上弄搞写画养跳唱弹拉打去订租吃喝剪看住开骑用交还报买坐跑种织拍])"
+_ZH_VERB = "(?P<verb>[学练考做玩读听追看上弄搞写画养跳唱弹拉打去订租吃喝剪看住开骑用交还报买坐跑种织拍])"
 _ZH_END = "[了啦]$"
 _ZH = {
     How.GIVEN_UP: (
@@ -98,7 +101,8 @@ _ZH = {
         f"{_ZH_ME}(?:把)?(?:欠)?{_ZH_TOPIC}(?:的?钱)?{_ZH_SO}(?:还清|还完|还|付清|结清){_ZH_END}",
         f"{_ZH_ME}(?:还清|还完|还|付清|结清)了?(?:欠)?{_ZH_TOPIC}(?:的钱)?了?$",
     ),
-    How.GONE: (f"{_ZH_TOPIC}{_ZH_SO}(?:搬走|搬出去|离职|退休|辞职|走|调走|不干){_ZH_END}",),
+    How.FINISHED: (f"{_ZH_ME}(?:把)?{_ZH_TOPIC}{_ZH_SO}{_ZH_VERB}完{_ZH_END}",),
+    How.GONE: (f"{_ZH_TOPIC}{_ZH_SO}(?:搬走|搬出去|离职|退休|辞职|调走){_ZH_END}",),
 }
 _READ = {
     chinese: [(how, re.compile(each)) for how, some in every.items() for each in some]

@@ -61,7 +61,7 @@ _EN_ME = re.compile(
     r"(?:i|we|me and \w+|my (?:family|wife|husband|partner|girlfriend|boyfriend) "
     r"and i)(?=[ '])"
 )
-_EN_MY = re.compile(r"(?:my|our) (?:own |own personal )?")
+_EN_MY = re.compile(r"(?:my|our|the(?= new [a-z]+ is [A-Za-z])) (?:own |own personal )?")
 _EN_RELATED = re.compile(rf"(?:my|our) (?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})\b(?!-)")
 _COAT = "(?:orange|ginger|black|white|grey|gray|brown|tabby|old|little|big|older|younger|golden)"
 _EN_BEAST = re.compile(
@@ -113,7 +113,7 @@ _EN_DROPPED = re.compile(
 
 _KIN = {
     word: relation_of(word)
-    for word in "mum mom dad grandma grandpa granny gran nana nan granddad".split()
+    for word in "mum mom dad grandma grandpa granny gran nana nan granddad grandad".split()
 }
 """Those who are the speaker's own when they are called so, with a capital."""
 

@@ -8,7 +8,7 @@ nothing is corrected, and the correction is kept as it was said.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -20,6 +20,7 @@ from tandem_edge.memory.extraction.purposes import purposes_of
 from tandem_edge.memory.extraction.sorts import (
     Place,
     Sort,
+    Value,
     clocks_in,
     named_place,
     places_of,
@@ -97,6 +98,13 @@ class Antecedents:
         if found is None:
             return None
         return self._switched(found) if found.switch else self._told(found)
+
+    def about(self, value: Value, told: Callable[[str], bool]) -> Meant:
+        """What ``value`` corrects of the last words for which ``told`` holds."""
+        for earlier in self._before:
+            if told(earlier.turn.text):
+                return self._of(earlier, Correction(value), last=True) or Meant()
+        return Meant()
 
     # ---- a value
 

@@ -7,7 +7,7 @@ place. What a turn says cannot change how far it is trusted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tandem_edge.memory.extraction.attributes import attribute_of
@@ -21,10 +21,12 @@ from tandem_edge.memory.lifecycle.endings import ended_by
 from tandem_edge.memory.lifecycle.leaving import Left, left_by
 from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
+from tandem_edge.memory.lifecycle.tongues import same_thing
 from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Origin, RawTurn, Status, Unit
 
+_DENIALS = frozenset({"does_not_eat", "does_not_drink"})
 CONTEXT = 6
 """Turns before one that it may mean."""
 
@@ -69,6 +71,7 @@ class Learning:
         left = [] if over else [*left_by(self.book, kept)]
         if any(each.ends for each in left):
             facts = tuple(fact for fact in facts if not fact.negated)
+            left = left if facts else [replace(left[0], said=kept.turn.text), *left[1:]]
         prospects = self.prospector.prospects(kept.turn, context)
         with self.book.writing():
             for each in left:
@@ -154,6 +157,8 @@ class Learning:
     def _learn_fact(
         self, kept: Kept, fact: Fact, about: str, at: datetime, learned: Learned
     ) -> None:
+        if fact.negated and fact.attribute in _DENIALS and not self._denied(fact):
+            return  # it may be one meal
         faults = list(_faults(kept.turn, fact, about))
         if faults:
             self.book.note_failure(at, "summary", kept.id, "; ".join(faults))
@@ -166,15 +171,19 @@ class Learning:
         verdict = weigh(unit, self.book.slot, single=fact.single, said=told_at(self.book))
         learned.note(verdict.outcome, self.add(unit, verdict, at))
 
+    def _denied(self, fact: Fact) -> bool:
+        """Whether it is believed that the subject of ``fact`` does not eat or drink the thing."""
+        believed = self.book.slot(fact.subject, fact.attribute)
+        return any(same_thing(old.value, fact.value) for old in believed if not old.negated)
+
     def _learn_left(self, kept: Kept, left: Left, at: datetime, learned: Learned) -> None:
         """Keep that something is over, in the owner's words; what was told of it ends."""
         learned.unclear += left.unclear
         if not left.ends:
             return
         saved = self._saved(kept)
-        new = saved[0] if saved else Renewing(self.book, self.prospector).sentence(
-            kept, left.said, at
-        )
+        renewing = Renewing(self.book, self.prospector)
+        new = saved[0] if saved else renewing.sentence(kept, left.said, at)
         for old in left.ends:
             self.book.change_unit(superseded(old, new, at))
         learned.note(Outcome.SUPERSEDES, new)

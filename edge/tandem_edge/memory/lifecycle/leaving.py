@@ -20,11 +20,12 @@ _DOINGS = ("", "habit", "hobby", "plays", "studies", "uses", "app_for", "commute
 _ENDS = {
     How.GIVEN_UP: (*_DOINGS, "medication"),
     How.CALLED_OFF: ("", "plan", "uses", "app_for", "has", "date", "habit"),
-    How.SOLD: ("", "car", "has", "device", "phone"),
+    How.SOLD: ("", "car", "has", "device", "phone", "pet"),
+    How.FINISHED: _DOINGS,
     How.PAID: ("", "habit", "has", "plan"),
     How.GONE: (
         *("roommate", "boss", "colleague", "teacher", "coach", "landlord", "dentist", "doctor"),
-        *("nanny", "therapist", "supervisor"),
+        *("nanny", "neighbour", "therapist", "supervisor"),
     ),
 }
 """Attributes whose facts end so; ``""`` is a sentence."""
@@ -41,7 +42,8 @@ _WOULD_DO = re.compile(
     r"\b(?:learn|study|practi[sc]|train|play|go|do|take|work|try|write|read|sing|danc|run|swim|"
     r"[a-z]{3,}ing|every)|[学练考做玩上写画跳唱弹拉打去报每]"
 )
-_SAID_SO = {How.PAID: _OWED, How.SOLD: _HAVING, How.GIVEN_UP: _WOULD_DO}
+_AT_IT = re.compile(r"\b(?:[a-z]{2,}ing|read|watch|play)\b|[看读听追玩学做写]")
+_SAID_SO = {How.PAID: _OWED, How.SOLD: _HAVING, How.GIVEN_UP: _WOULD_DO, How.FINISHED: _AT_IT}
 """Words one of which a sentence has that tells of what can end so."""
 _VERB = re.compile(r"[a-z]+ing")
 _LOOSE = frozenset("做弄搞")

@@ -17,7 +17,7 @@ from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import EN, ZH
 from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.sorts import Sort, Value, places_of, spliced, value_of, where_said
-from tandem_edge.memory.lifecycle.correcting import Meant, Renewal
+from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant, Renewal
 from tandem_edge.memory.lifecycle.tongues import abroad, stems, translated
 from tandem_edge.memory.retrieval.counted import code_of
 from tandem_edge.memory.retrieval.terms import terms
@@ -35,6 +35,8 @@ _ZH_HEADS = re.compile("(?:课程?|时间|号码?|价格|费用?|日期|预约)$
 _OTHERS_EN = r"(?:\w's|\b(?:his|her|their|your|old|other|previous|former|second)) (?:\w+ ){0,2}?"
 _OTHERS_ZH = f"(?:(?<!我)(?<!我们)(?<!我家)(?<![0-9点半号分日号元块课])的|[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
 _OTHERS_OWN = re.compile(rf"\b(?:{either(EN)})(?:'s| )|'s |{either(ZH)}|[他她你]")
+_ZH_OWN = re.compile("我(?:们|家)?[^的,是]{0,6}的")
+"""What something of the owner's is of: ``我健身房的柜子``."""
 _DONE = frozenset({"habit", "hobby", "plays", "studies", "uses", "plan"})
 _IS_SAID = re.compile(rf" ?(?:is|are|was|were|'s|的|是|在|叫)")
 """What comes after a topic of which something else is told."""
@@ -75,7 +77,12 @@ class Topics:
         if not found and value and value.sort is not Sort.NAME:
             found = [*self._untold(change, value)]
         if not found:
-            found = [*self._placed(change)] or [*self._swapped(change)]
+            found = [*self._placed(change)]
+        if not found and (change.swap or value is None or value.sort is Sort.NAME):
+            found = [*self._swapped(change)]
+        if not found and value:
+            lately = Antecedents(self.book, self.kept)
+            return lately.about(value, lambda said: is_about(said, change.topic))
         if len({renewal.unit.id for renewal in found if renewal.unit}) > 1:
             return Meant(unclear=tuple(each.unit for each in found if each.unit))
         return Meant(tuple(found[:1]))
@@ -142,6 +149,9 @@ class Topics:
 
     def _elsewhere(self, change: Change) -> Meant:
         """Sentences that say the same, but for where or with whom it is."""
+        value = value_of(change.new, self.kept.turn.at)
+        if value and value.sort is not Sort.NAME:
+            return Meant()
         renewals = [
             Renewal(self.kept, unit, sentence=self.kept.turn.text)
             for unit in self._with(change.topic)
@@ -219,7 +229,9 @@ def _crosses(said: str, topic: str) -> bool:
 def _of_another(said: str, topic: str) -> bool:
     folded, words = fold(said).folded, re.escape(fold(topic).folded)
     if has_chinese(topic):
-        return bool(re.search(f"{_OTHERS_ZH}{words}", folded))
+        own = _ZH_OWN.match(folded)
+        rest = folded[own.end() :] if own and not _OTHERS_OWN.search(own[0]) else folded
+        return bool(re.search(f"{_OTHERS_ZH}{words}", rest))
     named = re.search(rf"{_OTHERS_EN}{words}\b", folded)
     return bool(named) and not folded.startswith("the owner's ")
 

@@ -163,7 +163,12 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "kept_at.{thing}",
-        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to|into|under|behind) (?P<value>.+)",
+        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to )?(?P<value>(?:into|under|behind|in|on) .+)",
+        raw=True,
+    ),
+    rule(
+        "kept_at.{thing}",
+        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?P<value>to .+)",
         raw=True,
     ),
     of("kept_at.{thing}", rf"{_THING} (?:is|are|'s|lives|live) (?:kept )?{_PLACE}", raw=True),
