@@ -82,7 +82,8 @@ _EN = tuple(
     for pattern in (
         rf"^{_LED}{_SOMEBODY} ?{_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) "
-        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?<! wrong)(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
+        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?<! wrong)(?: again)?[,;:.] ?(?:and )?(?:now "
+        rf")?(?:it's|it is|"
         rf"the new (?:one|(?P<what>number|code|address|password)) is|that's) (?:now )?"
         rf"{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC} ?{_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
@@ -97,9 +98,11 @@ _EN = tuple(
         rf"(?:it's|it is|that's) (?:on |at )?{_NEW}{_END}",
         rf"^{_LED}{_MINE}{_TOPIC}(?:'s| is| was) wrong[,;.] (?:it's|it is|that's) (?:on |at )?"
         rf"{_NEW}{_END}",
-        rf"^{_LED}{_MINE}{_TOPIC} (?:has |have |just )*{_GONE}(?: [^,;.]{{1,20}})?[,;.] (?:and |so )?"
+        rf"^{_LED}{_MINE}{_TOPIC} (?:has |have |just )*{_GONE}(?: [^,;.]{{1,20}})?[,;.] (?:and |"
+        rf"so )?"
         rf"(?:now )?{_INSTEAD} {_NEW}{_NOW}?{_END}",
-        rf"^(?:sorry|no|wait|correction|i was wrong|my mistake|scratch that|wrong)[,.!:]+ (?:actually )?"
+        rf"^(?:sorry|no|wait|correction|i was wrong|my mistake|scratch that|wrong)[,.!:]+ "
+        rf"(?:actually )?"
         rf"{_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
@@ -140,15 +143,18 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
         f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
-        f"^{_ZH_LED}(?:我?[记说搞弄写]错了)[,;:! ]+{_ZH_MINE}{_ZH_TOPIC}(?:应该)?(?:是|在){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我?[记说搞弄写]错了)[,;:! ]+{_ZH_MINE}{_ZH_TOPIC}(?:应该)?(?:是|"
+        f"在){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:我)?(?:记|说|搞|弄|写)错了[,; ]+(?:应该)?(?:是|在)?"
         f"{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|上个?[周月])?(?:退休|离职|辞职|走|搬走|换人|不干|"
-        f"关门|去世|调走)了[,; ]+(?:我)?(?:现在|新的)?(?:我)?(?:都|改)?(?:看|找|去|跟|换成|换了|是|用)"
+        f"关门|去世|调走)了[,; ]+(?:我)?(?:现在|新的)?(?:我)?(?:都|改)?(?:看|找|去|跟|换成|换了|"
+        f"是|用)"
         f"{_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|刚)?(?:换|改|重置|更新)(?:过)?了[,;: ]+"
         f"(?P<new>[a-z0-9-]{{3,20}}){_ZH_END}",
-        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}的?新(?P<what>号码?|密码|地址)(?:是|:)? ?{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}的?新(?P<what>号码?|密码|地址)(?:是|"
+        f":)? ?{_ZH_NEW}{_ZH_END}",
     )
 )
 _ZH_AGAIN = re.compile(
@@ -156,7 +162,8 @@ _ZH_AGAIN = re.compile(
     f"[.! ]*$"
 )
 _SWAP = re.compile(
-    rf"^{_LED}(?:i|we)?(?:'ve| have)? ?(?:just )?(?:swapped|traded|exchanged|replaced|given up|gave up|"
+    rf"^{_LED}(?:i|we)?(?:'ve| have)? ?(?:just )?(?:swapped|traded|exchanged|replaced|given up|"
+    rf"gave up|"
     rf"dropped|switched from|changed from|went from|moved from) (?:my |the |our )?{_TOPIC} "
     rf"(?:for|with|to) (?:the |an? )?{_NEW}{_NOW}?{_END}"
 )
@@ -218,7 +225,8 @@ _ZH_PLACED = re.compile(
 
 
 _HOLDS = re.compile(
-    rf"^{_LED}(?P<said>(?:i|we|my|our) .{{4,80}}?)(?P<now>{_NOW})?(?:,? (?:and )?(?:not|instead of) [^,]{{1,30}}"
+    rf"^{_LED}(?P<said>(?:i|we|my|our) .{{4,80}}?)(?P<now>{_NOW})?(?:,? (?:and )?(?:not|instead "
+    rf"of) [^,]{{1,30}}"
     rf"(?P<not>))?{_END}"
 )
 

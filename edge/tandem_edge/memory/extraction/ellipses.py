@@ -52,13 +52,17 @@ _IT = r"(?:it's|it is|it was|that's|that is|it should be|should be|make (?:it|th
 _WHAT = r"(?:the|my) (?:dose|dosage|price|cost|fee|time|date|day|amount|deadline)"
 """What something has, without saying of what."""
 _MOVED = (
-    rf"(?:(?:(?:it|that|{_WHAT})(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|rescheduled|pushed|"
+    rf"(?:(?:(?:it|that|{_WHAT})(?:'s| is| has| was| got)? (?:been )?(?:now )?)?(?:moved|"
+    rf"rescheduled|pushed|"
     r"postponed|changed|brought forward)(?: back| forward)?|it(?:'s| has)? (?:just )?(?:went|gone|"
     r"risen|rose|dropped|fell|fallen|increased)(?: up| down)?|(?:they|he|she|we|i)(?:'ve| have|'s| "
     r"has)? (?:just )?(?:moved|changed|pushed|put|raised|cut|reset|rescheduled|lowered) it"
     r"(?: back| forward| up| down)?) (?:to|until)"
 )
-_THEY_DID = r"(?:they|he|she|we|i)(?:'ve|'s| have| has)? (?:just )?(?:moved|changed|switched) (?:it|that|the time|the date)"
+_THEY_DID = (
+    r"(?:they|he|she|we|i)(?:'ve|'s| have| has)? (?:just )?(?:moved|changed|switched) "
+    r"(?:it|that|the time|the date)"
+)
 _ZH_LED = (
     "(?P<led>(?:(?:不|不是|哦|等等)[,.!]+ ?|(?:哦|啊|哎呀)?(?:不对|错了|说错了|我说错了|对不起|"
     "抱歉|不好意思|更正一下|纠正一下|我?[记搞弄]错了|计划变了|其实)[,.! ]*)+)"
@@ -82,12 +86,16 @@ _TOLD = tuple(
         rf"^{_EN_MAYBE}{_MOVED} {_NEW}{_END}",
         rf"^{_EN_MAYBE}{_THEY_DID}[,;:.] ?(?:and )?(?:now )?{_IT} (?:now )?{_NEW}(?: now)?{_END}",
         rf"^{_EN_MAYBE}not {_OLD}[,.;] {_NEW}{_END}",
-        rf"^{_EN_MAYBE}(?:she|he|they)(?:'s|'ve| has| have)?(?: just| recently)* turned {_NEW}{_END}",
-        rf"^{_EN_MAYBE}(?:she's|he's|they're|she is|he is) (?:now )?{_NEW}(?: years old)? now{_END}",
+        rf"^{_EN_MAYBE}(?:she|he|they)(?:'s|'ve| has| have)?(?: just| recently)* "
+        rf"turned {_NEW}{_END}",
+        rf"^{_EN_MAYBE}(?:she's|he's|they're|she is|he is) (?:now )?{_NEW}(?: years old)? "
+        rf"now{_END}",
         rf"^{_EN_MAYBE}(?:i'm|i am) (?:an? )?{_NEW},? actually{_END}",
-        rf"^{_EN_MAYBE}(?:i'm|i am|we're|we are) (?:now )?(?P<verb>[a-z]{{2,10}}ing) (?:to |in |at |with )?"
+        rf"^{_EN_MAYBE}(?:i'm|i am|we're|we are) (?:now )?(?P<verb>[a-z]{{2,10}}ing) (?:to |in |"
+        rf"at |with )?"
         rf"{_NEW} instead{_END}",
-        rf"^{_EN_LED}(?:i'm|i am|we're|we are) (?:now )?(?P<verb>[a-z]{{2,10}}ing) (?:to |in |at |with )?"
+        rf"^{_EN_LED}(?:i'm|i am|we're|we are) (?:now )?(?P<verb>[a-z]{{2,10}}ing) (?:to |in |at "
+        rf"|with )?"
         rf"{_NEW}{_END}",
         rf"^{_EN_LED}(?:{_IT} )?(?:on |at )?{_NEW}(?: instead)?{_END}",
         rf"^(?:change|make) (?:it|that) (?:to )?{_NEW}{_END}",
@@ -123,8 +131,10 @@ _DOES = tuple(
         rf"^{_EN_MAYBE}it {_VERB} (?:now )?{_IN}{_NEW}(?: now|,? from [^,]{{3,16}}|"
         rf",? as of [^,]{{3,16}}|,? starting [^,]{{3,16}}){_END}",
         rf"^{_EN_LED}it {_VERB} {_IN}{_NEW}{_END}",
-        rf"^{_EN_MAYBE}(?:she|he|they) (?:now )?{_VERB} (?:now )?{_IN}{_NEW}(?: now| instead){_END}",
-        rf"^{_EN_MAYBE}(?:i|we) (?:now )?(?P<verb>[a-z]{{3,8}}) (?:the )?{_IN}{_NEW}(?: now| instead| these days){_END}",
+        rf"^{_EN_MAYBE}(?:she|he|they) (?:now )?{_VERB} (?:now )?{_IN}{_NEW}(?: now| "
+        rf"instead){_END}",
+        rf"^{_EN_MAYBE}(?:i|we) (?:now )?(?P<verb>[a-z]{{3,8}}) (?:the )?{_IN}{_NEW}(?: now| "
+        rf"instead| these days){_END}",
         rf"^{_EN_MAYBE}(?:it's|it is|i'm|i am) (?:now )?(?P<verb>on|in|at) {_NEW} now{_END}",
         rf"^{_ZH_LED}?(?:它|那)?(?:现在|如今|目前|从?[^,]{{2,4}}起|以后)(?:改)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
         rf"^{_ZH_LED}(?:它|那)?(?:是|在)?{_NEW}(?:才)?{_ZH_VERB}了?{_END}",
@@ -213,9 +223,8 @@ def _values(line: Text, at: datetime) -> Iterator[Correction]:
             if match and found and not (timeless and _tells_the_time(found, match, at)):
                 if patterns is _COUNTS and not _may_be_now(found):
                     continue
-                if found.sort is Sort.NAME and match.groupdict().get("verb"):
-                    if match.start("verb") > match.start("new"):
-                        continue
+                if found.sort is Sort.NAME and _verb_follows(match):
+                    continue
                 led, old = bool(match.groupdict().get("led")), _cut(line, match, "old")
                 yield Correction(found, old, led=led, verb=_cut(line, match, "verb").rstrip("s"))
 
@@ -231,6 +240,12 @@ def _value(line: Text, match: re.Match[str], at: datetime) -> Value | None:
     bare = "is" in groups and groups["is"] is None
     loose = groups.get("old") and not groups.get("led") and not _SAID_AS_ONE.search(match[0])
     return None if found.sort is Sort.NAME and (bare or loose) else found
+
+
+def _verb_follows(match: re.Match[str]) -> bool:
+    """Whether what is said of the value stands behind it, where a name has no end to be seen."""
+    verb = bool(match.groupdict().get("verb"))
+    return verb and match.start("verb") > match.start("new")
 
 
 def _may_be_now(value: Value) -> bool:

@@ -49,7 +49,8 @@ _EN = {
     How.GIVEN_UP: (
         rf"{_ME}(?:gave up|given up|quit|stopped|dropped|packed in|ditched|let go of)(?: on)? "
         rf"{_DOING}{_THE}{_TOPIC}{_END}",
-        rf"(?:no more|{_ME}(?:am |'m )?(?:done|finished) with) {_DOING}{_THE}{_TOPIC}(?: for me)?{_END}",
+        rf"(?:no more|{_ME}(?:am |'m )?(?:done|finished) with) {_DOING}{_THE}{_TOPIC}(?: for "
+        rf"me)?{_END}",
         rf"{_ME}(?:don't|do not) (?:do|play|study|learn|take|practi[sc]e|go to) {_THE}{_TOPIC} "
         rf"any ?(?:more|longer){_END}",
         rf"{_ME}no longer (?:do|play|study|learn|take|practi[sc]e|go to) {_THE}{_TOPIC}{_END}",
@@ -69,7 +70,8 @@ _EN = {
         rf"{_ME}(?:paid|pay) (?:off|back) {_THE}{_TOPIC}{_END}",
         rf"{_ME}paid {_THE}{_TOPIC} (?:off|back){_END}",
         rf"{_THE}{_TOPIC}{_IS}paid(?: off| back)?{_END}",
-        rf"{_ME}(?:don't|no longer) owe {_TOPIC}(?: anything| any money| money)?(?: any ?more)?{_END}",
+        rf"{_ME}(?:don't|no longer) owe {_TOPIC}(?: anything| any money| money)?(?: "
+        rf"any ?more)?{_END}",
         rf"{_ME}(?:settled up|got square|am square|am even) with {_TOPIC}{_END}",
     ),
     How.FINISHED: (rf"{_ME}(?:finished|am through with|got through) {_DOING}{_THE}{_TOPIC}{_END}",),
@@ -80,7 +82,9 @@ _EN = {
 _ZH_ME = "(?:我们?|咱们?)?(?:已经|刚刚?|终于|早就?|都|也|今天|昨天|上个?[周月])*"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它你])[\u3400-\u9fffa-z0-9《》]{1,14}?)"
 _ZH_SO = "(?:我们?)?(?:已经|刚刚?|终于|早就?|都|也|今天|昨天|上个?[周月]|给|全){0,4}"
-_ZH_VERB = "(?P<verb>[学练考做玩读听追看上弄搞写画养跳唱弹拉打去订租吃喝剪看住开骑用交还报买坐跑种织拍])"
+_ZH_VERB = (
+    "(?P<verb>[学练考做玩读听追看上弄搞写画养跳唱弹拉打去订租吃喝剪看住开骑用交还报买坐跑种织拍])"
+)
 _ZH_END = "[了啦]$"
 _ZH = {
     How.GIVEN_UP: (

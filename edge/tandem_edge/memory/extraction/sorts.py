@@ -69,7 +69,9 @@ _DAYS = re.compile(
     rf"{_ORDINAL.pattern}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|week(?:days|ends)"
 )
 _ORDINAL_ALONE = re.compile(rf"(?:the )?(?P<day>{_ORDINAL.pattern})")
-_WEEKDAYS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:days|ends)\b|(?<=每)(?:周|星期|礼拜)[一二三四五六日天]")
+_WEEKDAYS = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:days|ends)\b|(?<=每)(?:周|星期|礼拜)[一二三四五六日天]"
+)
 _STOREY = re.compile(
     r"\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|"
     r"\d{1,2}(?:st|nd|rd|th)) floor\b"

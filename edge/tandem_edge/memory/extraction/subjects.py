@@ -66,7 +66,8 @@ _EN_RELATED = re.compile(rf"(?:my|our) (?:{EN_RELATION}|{EN_PET.replace('rel', '
 _COAT = "(?:orange|ginger|black|white|grey|gray|brown|tabby|old|little|big|older|younger|golden)"
 _EN_BEAST = re.compile(
     rf"(?:my|our|the) (?:{_COAT} ){{0,2}}{EN_PET}"
-    r"(?= (?:has |have |had |just |sadly |suddenly |peacefully ){0,3}(?:died|passed|was put|is dead|left us))"
+    r"(?= (?:has |have |had |just |sadly |suddenly |peacefully ){0,3}(?:died|passed|was put|is "
+    r"dead|left us))"
 )
 _ZH_BEAST = re.compile(
     f"(?:我们?家?的?)?[橘黑白花黄灰金大小老三]{{0,3}}{ZH_PET}"

@@ -41,7 +41,9 @@ TIMED = frozenset({"plan", "did", "date"})
 """Attributes whose facts hold on their day."""
 
 
-_GOING = re.compile("(?:搬去|搬到|搬|飞|坐车)?(?:去|到|回)(?=[\u3400-\u9fff]{2})|(?:见|找|看)(?=[\u3400-\u9fff]{2})")
+_GOING = re.compile(
+    "(?:搬去|搬到|搬|飞|坐车)?(?:去|到|回)(?=[\u3400-\u9fff]{2})|(?:见|找|看)(?=[\u3400-\u9fff]{2})"
+)
 """What a plan says of the name in it, in Chinese without a blank between."""
 
 

@@ -31,7 +31,9 @@ _ENDS = {
 """Attributes whose facts end so; ``""`` is a sentence."""
 _EVERY = frozenset({How.GIVEN_UP, How.PAID})
 """What is over however often it was told of; of the others each telling may be of another thing."""
-_OWN = re.compile(r"(?:i|we|i'm|we're|i've|my|our|me and)\b|(?!(?:the|a|an) )[\w' ]+ (?:with|at)\b|[我咱]")
+_OWN = re.compile(
+    r"(?:i|we|i'm|we're|i've|my|our|me and)\b|(?!(?:the|a|an) )[\w' ]+ (?:with|at)\b|[我咱]"
+)
 _OWED = re.compile(
     r"\b(?:ow(?:e|ed|ing)|loan|mortgage|debt|pay(?:ing)?|borrow(?:ed)?|lent|instal\w*)\b|[欠贷借还]|分期|付款"
 )

@@ -11,12 +11,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from tandem_edge.memory.extraction.changing import Change, change_in, now_told, place_told, said_again
+from tandem_edge.memory.extraction.changing import (
+    Change,
+    change_in,
+    now_told,
+    place_told,
+    said_again,
+)
 from tandem_edge.memory.extraction.clauses import is_one_sentence
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import EN, ZH
 from tandem_edge.memory.extraction.reading import OWNER
-from tandem_edge.memory.extraction.sorts import Sort, Value, places_of, spliced, value_of, where_said
+from tandem_edge.memory.extraction.sorts import (
+    Sort,
+    Value,
+    places_of,
+    spliced,
+    value_of,
+    where_said,
+)
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant, Renewal
 from tandem_edge.memory.lifecycle.tongues import abroad, stems, translated
 from tandem_edge.memory.retrieval.counted import code_of
@@ -33,12 +46,15 @@ _HEADS = frozenset(
 """What a topic may be called or not: the yoga class is yoga."""
 _ZH_HEADS = re.compile("(?:课程?|时间|号码?|价格|费用?|日期|预约)$")
 _OTHERS_EN = r"(?:\w's|\b(?:his|her|their|your|old|other|previous|former|second)) (?:\w+ ){0,2}?"
-_OTHERS_ZH = f"(?:(?<!我)(?<!我们)(?<!我家)(?<![0-9点半号分日号元块课])的|[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
+_OTHERS_ZH = (
+    f"(?:(?<!我)(?<!我们)(?<!我家)(?<![0-9点半号分日号元块课])的|"
+    f"[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
+)
 _OTHERS_OWN = re.compile(rf"\b(?:{either(EN)})(?:'s| )|'s |{either(ZH)}|[他她你]")
 _ZH_OWN = re.compile("我(?:们|家)?[^的,是]{0,6}的")
 """What something of the owner's is of: ``我健身房的柜子``."""
 _DONE = frozenset({"habit", "hobby", "plays", "studies", "uses", "plan"})
-_IS_SAID = re.compile(rf" ?(?:is|are|was|were|'s|的|是|在|叫)")
+_IS_SAID = re.compile(r" ?(?:is|are|was|were|'s|的|是|在|叫)")
 """What comes after a topic of which something else is told."""
 _ZH_VERBS = frozenset("收倒交还付吃喝买取送接看打学上练考")
 _ZH_KINDS = frozenset("卡课费票证")
@@ -121,9 +137,7 @@ class Topics:
             doing = not unit.attribute or unit.attribute.partition(".")[0] in _DONE
             if doing and len(places) == 1 and not _IS_SAID.match(fold(said).folded, places[0][1]):
                 words = spliced(said, places[0], change.new)
-                yield Renewal(
-                    self.kept, unit, **{"value" if unit.attribute else "sentence": words}
-                )
+                yield Renewal(self.kept, unit, **{"value" if unit.attribute else "sentence": words})
 
     def _placed(self, change: Change) -> Iterator[Renewal]:
         """Sentences that say something else of the topic: where it is, what it is called."""
@@ -217,7 +231,7 @@ def _shortest(topic: str) -> int:
 
 
 def _longest(topic: str) -> int:
-    """Where the first of two parts of ``topic`` ends at most: before what it is, of one character."""
+    """Where the first of two parts of ``topic`` ends at most: before what it is."""
     return len(topic) if len(topic) > 3 and topic[-1] in _ZH_KINDS else len(topic) - 1
 
 

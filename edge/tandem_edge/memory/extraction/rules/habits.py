@@ -144,7 +144,12 @@ FAMILY: tuple[Rule, ...] = (
         check=_habit,
         denies=False,
     ),
-    rule("habit", "(?:现在)?改(?P<value>[喝吃打练学看听玩][^,.了成到为]{1,10})了?$", raw=True, denies=False),
+    rule(
+        "habit",
+        "(?:现在)?改(?P<value>[喝吃打练学看听玩][^,.了成到为]{1,10})了?$",
+        raw=True,
+        denies=False,
+    ),
     of("habit", "习惯是(?P<value>.+)", raw=True, check=_habit),
     rule(
         "plays",

@@ -58,7 +58,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "does_not_eat",
-        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?)(?: (?:now|again|these days))+$",
+        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?)(?: (?:now|again|"
+        r"these days))+$",
         negated=True,
         denies=False,
         ends=False,

@@ -163,7 +163,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "kept_at.{thing}",
-        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to )?(?P<value>(?:into|under|behind|in|on) .+)",
+        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to )?(?P<value>(?:into|under|behind|"
+        rf"in|on) .+)",
         raw=True,
     ),
     rule(

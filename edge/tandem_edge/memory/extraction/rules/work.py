@@ -82,7 +82,11 @@ FAMILY: tuple[Rule, ...] = (
     rule("lives_in", "在(?P<value>[^,.]{2,10}?)(?:定居|安家|住)了?$", check=place),
     rule("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
     of("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
-    of("address", r"(?:house|home|flat|apartment|place)(?:'s| is) (?:at )?(?P<value>\d+[a-z]? .+)", raw=True),
+    of(
+        "address",
+        r"(?:house|home|flat|apartment|place)(?:'s| is) (?:at )?(?P<value>\d+[a-z]? .+)",
+        raw=True,
+    ),
     of("address", r"(?:home |new )?address(?:'s| is) (?P<value>.+)", raw=True),
     of("address", "(?:家庭|新)?(?:地址|住址)(?:是|:)(?P<value>.+)", raw=True),
     rule(
@@ -169,7 +173,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "studies_at",
-        r"(?:go|goes|switched|changed|moved) to (?P<value>(?:[\w'.]+ ){1,4}(?:primary|school|high|academy|college|"
+        r"(?:go|goes|switched|changed|moved) to (?P<value>(?:[\w'.]+ ){1,4}(?:primary|school|"
+        r"high|academy|college|"
         r"university|kindergarten|elementary|grammar))$",
         check=lambda value: value[:1].isupper(),
         denies=False,
