@@ -78,8 +78,8 @@ class Topics:
         """What the turn renews, by ``change`` or by telling the same as before with another
         value. Reads only."""
         turn = self.kept.turn
-        if turn.origin is Origin.OWNER and (again := self._reframed(turn.text)).renewals:
-            return again
+        if turn.origin is Origin.OWNER and (reframed := self._reframed(turn.text)).renewals:
+            return reframed
         moved = place_told(turn.text) if turn.origin is Origin.OWNER else None
         if moved and moved.sure and (meant := self._elsewhere(moved)).renewals:
             return meant
