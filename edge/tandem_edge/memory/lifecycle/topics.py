@@ -51,6 +51,8 @@ _OTHERS_ZH = (
     f"[他她你](?:们)?的?|{either(ZH)}|旧|老|以前|另)"
 )
 _OTHERS_OWN = re.compile(rf"\b(?:{either(EN)})(?:'s| )|'s |{either(ZH)}|[他她你]")
+_SWAPPED = re.compile("换成|改成|换了|換成|換了")
+"""What says that one thing has taken the place of another."""
 _ZH_OWN = re.compile("我(?:们|家)?[^的,是]{0,6}的")
 """What something of the owner's is of: ``我健身房的柜子``."""
 _DONE = frozenset({"habit", "hobby", "plays", "studies", "uses", "plan"})
@@ -94,7 +96,8 @@ class Topics:
             found = [*self._untold(change, value)]
         if not found:
             found = [*self._placed(change)]
-        if not found and (change.swap or value is None or value.sort is Sort.NAME):
+        named = value is None or value.sort is Sort.NAME
+        if not found and (change.swap or (named and _SWAPPED.search(turn.text))):
             found = [*self._swapped(change)]
         if not found and value:
             lately = Antecedents(self.book, self.kept)

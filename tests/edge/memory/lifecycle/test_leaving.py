@@ -138,6 +138,7 @@ def test_a_natural_correction_puts_the_new_value_in_the_place_of_the_old(
         ("I eat dinner at 7", "I eat lunch at 12 now"),
         ("I sleep on the sofa", "My son sleeps on the floor now"),
         ("我养了一只猫叫年糕", "我妹妹走了"),
+        ("我周二五点上钢琴课", "钢琴课以后周三上"),
     ],
 )
 def test_what_is_about_something_else_changes_nothing(
