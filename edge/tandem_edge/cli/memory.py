@@ -122,6 +122,8 @@ def _found_lines(found: Found, why: bool) -> Iterator[str | Row]:
     past = "" if found.status.value == "current" else f", {found.status.value}"
     day = f"{found.at.astimezone():%Y-%m-%d}"
     yield Row((found.id, day, f"{said_by(found)}{past}"), one_line(found.text, limit=400))
+    for each in found.past:
+        yield f"    no longer so: {one_line(each, limit=200)}"
     if why:
         parts = found.why.model_dump(exclude={"words", "plan"}, exclude_defaults=True)
         told = ", ".join(f"{name} {value:+.2f}" for name, value in parts.items())

@@ -12,6 +12,7 @@ from pathlib import Path
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.logs import log_fault
 from tandem_edge.memory.answering import Answers, answers_of
+from tandem_edge.memory.believed import past_of
 from tandem_edge.memory.experience.pool import Pool, open_pool
 from tandem_edge.memory.experience.sharing import Sharing
 from tandem_edge.memory.extraction.extractor import RuleExtractor, tells
@@ -237,7 +238,9 @@ def _learn_left(room: MemoryRoom) -> None:
 
 def _told(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[Found]:
     words, aim = shared_words(hits, surfaces(query.text), source), query.plan.aim.value
-    return [found_of(hit, shared, aim) for hit, shared in zip(hits, words, strict=True)]
+    found = [found_of(hit, shared, aim) for hit, shared in zip(hits, words, strict=True)]
+    past = past_of(source.book, [each.id for each in found])
+    return [each.model_copy(update={"past": past.get(each.id, ())}) for each in found]
 
 
 def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:

@@ -61,8 +61,20 @@ _EN_ME = re.compile(
     r"(?:i|we|me and \w+|my (?:family|wife|husband|partner|girlfriend|boyfriend) "
     r"and i)(?=[ '])"
 )
-_EN_MY = re.compile(r"(?:my|our) (?:own |own personal )?")
+_EN_MY = re.compile(r"(?:my|our|the(?= new [a-z]+ is [A-Za-z])) (?:own |own personal )?")
 _EN_RELATED = re.compile(rf"(?:my|our) (?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})\b(?!-)")
+_COAT = "(?:orange|ginger|black|white|grey|gray|brown|tabby|old|little|big|older|younger|golden)"
+_EN_BEAST = re.compile(
+    rf"(?:my|our|the) (?:{_COAT} ){{0,2}}{EN_PET}"
+    r"(?= (?:has |have |had |just |sadly |suddenly |peacefully ){0,3}(?:died|passed|was put|is "
+    r"dead|left us))"
+)
+_ZH_BEAST = re.compile(
+    f"(?:我们?家?的?)?[橘黑白花黄灰金大小老三]{{0,3}}{ZH_PET}"
+    "(?=(?:[上这]?个?(?:周|月|星期)[一二三四五六日天末]?|昨[天晚]|前天|今[天早]|去年|刚刚?|已经|突然|不幸){0,3}"
+    "(?:去世|走|死|没|离开我们|不在)了)"
+)
+"""An animal by its kind and looks, of which it is told that it has died."""
 _EN_PRONOUN = re.compile(r"(?:she|he|they)(?=[ '])")
 _EN_THEIR = re.compile(r"(?:her|his|their) ")
 _ZH_ME = re.compile("(?:我们家?|咱们?家?|我家|本人|我自己|我)")
@@ -89,15 +101,22 @@ _REPORTED = re.compile(
 
 _ZH_DROPPED = re.compile(
     "(?:已经|已|刚刚?|终于|又|都)*(?:搬|迁|戒|不再|再也不|不(?:用|喝|吃|抽|坐|去|上|玩|刷|打|练|跑)|改用|换用|"
-    "换成|换了|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
+    "换成|换了|买(?=了)|提(?=了)|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
 )
 _EN_DROPPED = re.compile(
     r"(?:(?:just|recently|finally) )?(?:moved (?:to|back|into)|relocated|quit|stopped|switched|"
     r"gave up|"
     r"started|joined|left|sold|cancell?ed|deleted|uninstalled|got rid of|no longer|changed jobs|"
-    r"don't|not allergic)\b"
+    r"bought|got (?:an?|the)|don't|not allergic)\b"
 )
 """What is said without its subject is of the speaker, where nobody else was spoken of."""
+
+
+_KIN = {
+    word: relation_of(word)
+    for word in "mum mom dad grandma grandpa granny gran nana nan granddad grandad".split()
+}
+"""Those who are the speaker's own when they are called so, with a capital."""
 
 
 class Subjects:
@@ -121,6 +140,7 @@ class Subjects:
             clause.text.folded
         ):
             found = [Reading(self.me, On.SUBJECT, clause.text, 0.9)]
+            self.last = self.me
         return [*found, Reading(self.me, On.CLAUSE, clause.text)]
 
     def mention(self, subject: str) -> None:
@@ -134,6 +154,9 @@ class Subjects:
 
     def _english(self, text: Text) -> Iterator[Reading]:
         folded = text.folded
+        if match := _EN_BEAST.match(folded):
+            yield Reading(relation_of(match["rel"]), On.SUBJECT, _after(text, match.end()))
+            return
         if match := _EN_RELATED.match(folded):
             yield from self._related(text, match, rf",? (?P<name>{_NAME}),?(?=[ '])")
         if match := _EN_MY.match(folded):
@@ -174,13 +197,21 @@ class Subjects:
 
     def _named(self, text: Text) -> Iterator[Reading]:
         match = re.compile(rf"(?P<name>{_NAME})(?=[ '’])").match(text.said)
-        if match and match["name"].split()[0].lower() not in _NOT_NAMES:
+        if _EN_DROPPED.match(text.folded):
+            return  # a verb that a sentence begins with has a capital too
+        if match and (kin := _KIN.get(match["name"].split()[0].lower())):
+            self.mention(kin)
+            yield from self._both(kin, text, len(match["name"].split()[0]), 0.9)
+        elif match and match["name"].split()[0].lower() not in _NOT_NAMES:
             name = re.sub(r"['’]s$", "", match["name"])
             self.mention(name)
             yield from self._both(name, text, len(name), 0.8)
 
     def _chinese(self, text: Text) -> Iterator[Reading]:
         folded = text.folded
+        if match := _ZH_BEAST.match(folded):
+            yield Reading(relation_of(match["rel"]), On.SUBJECT, _after(text, match.end()))
+            return
         related = _ZH_RELATED.match(folded)
         if match := related:
             yield from self._related(

@@ -132,7 +132,9 @@ def trimmed(text: Text, at: datetime) -> Text:
 
 def _without_last_time(text: Text, at: datetime) -> Text:
     spans = find_times(text, at)
-    if spans and spans[-1].at[1] == len(text.said) and spans[-1].at[0] > 0:
+    # The number of a house reads as a day of the month does.
+    house = bool(spans) and re.search("[路街巷弄道区院村楼]$", text.folded[: spans[-1].at[0]])
+    if spans and not house and spans[-1].at[1] == len(text.said) and spans[-1].at[0] > 0:
         return text.cut(0, spans[-1].at[0])
     return text
 

@@ -86,6 +86,10 @@ _BEFORE = _any(
     r"^(?:what|which|who|whom|whose|where|how|for how|at what|in what)\b[^?]*"
     r"\b(?:did|was|were|had)\b[^?]*"
     r"\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
+    r"^(?:what|which|who|whom|whose|where|how)\b[^?]*\b(?:did|was|were|had)\b[^?]*\bbefore "
+    r"(?!(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|"
+    r"august|september|october|november|december|christmas|easter)\b)(?-i:[A-Z])[\w.' -]*\s*\?*$",
+    r"在[^，,]{1,6}之前(?=我|他|她)|[小阿老][\u3400-\u9fff]之前(?=[，,]?(?:我|是|谁|的|他|她))",
     r"\b(?:when|what) (?:i|we|he|she|they) first\b|\bfirst (?:supposed|meant|planned|due|going)\b",
     r"\b(?:i|we|he|she|they)(?:'d)? (?:\w+ ){1,6}first(?: (?:time )?round)?\s*(?:[,?]|$)"
     r"(?!.*\bor\b)",

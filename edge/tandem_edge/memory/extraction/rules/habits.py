@@ -102,7 +102,17 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "commute",
-        "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交|骑车|骑自行车|骑电动车|开车|"
+        r"(?:now )?(?:take|takes|ride|rides|catch|catches) the (?P<value>(?:\d+[a-z]? )?bus|train|"
+        r"subway|tube|metro|tram|ferry)(?: (?:now|these days|instead))+$",
+    ),
+    rule(
+        "commute",
+        "(?:现在|改)+(?P<value>坐地铁|坐公交车?|坐轮渡|坐火车|坐高铁|坐班车|骑车|骑自行车|骑电动车|开车|走路|"
+        "坐[0-9一二三四五六七八九十]+(?:号线|路))了$",
+    ),
+    rule(
+        "commute",
+        "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交车?|坐轮渡|坐火车|坐高铁|坐班车|坐船|骑车|骑自行车|骑电动车|开车|"
         "走路|打车|坐[0-9一二三四五六七八九十]+号线(?:地铁)?|坐[0-9]+路(?:公交车?|车)?)(?:去)?(?:上班|上下班|通勤|上学)",
     ),
     rule(
@@ -125,6 +135,20 @@ FAMILY: tuple[Rule, ...] = (
         f"(?P<value>{_ZH_EVERY}.*我.+)",
         raw=True,
         check=lambda value: _habit(value) and not _clocked(value),
+    ),
+    rule(
+        "habit",
+        r"(?:now )?(?P<value>(?:drink|eat|have|do|play|take|read|watch|study|learn)s? .+?)"
+        r",? (?:instead|these days)$",
+        raw=True,
+        check=_habit,
+        denies=False,
+    ),
+    rule(
+        "habit",
+        "(?:现在)?改(?P<value>[喝吃打练学看听玩][^,.了成到为]{1,10})了?$",
+        raw=True,
+        denies=False,
     ),
     of("habit", "习惯是(?P<value>.+)", raw=True, check=_habit),
     rule(

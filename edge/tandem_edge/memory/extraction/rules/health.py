@@ -58,7 +58,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "does_not_eat",
-        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?) (?:now|again)$",
+        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?)(?: (?:now|again|"
+        r"these days))+$",
         negated=True,
         denies=False,
         ends=False,
@@ -66,7 +67,14 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "does_not_eat",
-        "(?:现在|又|重新|开始)+(?:能|也|可以|开始)*吃(?P<value>[^,.药饭饱完肉]{1,8})了$",
+        "吃(?!肉了|[饭饱完药早午晚])(?P<value>[^,.药饭饱完]{1,6})了$",
+        negated=True,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "does_not_eat",
+        "(?:现在|又|重新|开始)+(?:能|也|可以|开始)*吃(?!肉了)(?P<value>[^,.药饭饱完]{1,8})了$",
         negated=True,
         denies=False,
         ends=False,

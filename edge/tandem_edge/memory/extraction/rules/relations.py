@@ -68,7 +68,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "{rel}",
-        f"(?:刚|新)?(?:有|养了?|领养了?)(?:一[只条个匹]|[只条个])?{ZH_PET},?(?:名字)?叫{_ZH_NAME}$",
+        f"(?:刚|新)?(?:有|养了?|领养了?)(?:一[只条个匹]|[只条个])?[橘黑白花黄灰金小]?{ZH_PET},?(?:名字)?叫{_ZH_NAME}$",
         check=person,
     ),
     rule("{rel}", f"有(?:一?个)?{ZH_RELATION}叫{_ZH_NAME}$", check=person),

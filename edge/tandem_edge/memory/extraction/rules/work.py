@@ -82,6 +82,11 @@ FAMILY: tuple[Rule, ...] = (
     rule("lives_in", "在(?P<value>[^,.]{2,10}?)(?:定居|安家|住)了?$", check=place),
     rule("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
     of("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
+    of(
+        "address",
+        r"(?:house|home|flat|apartment|place)(?:'s| is) (?:at )?(?P<value>\d+[a-z]? .+)",
+        raw=True,
+    ),
     of("address", r"(?:home |new )?address(?:'s| is) (?P<value>.+)", raw=True),
     of("address", "(?:家庭|新)?(?:地址|住址)(?:是|:)(?P<value>.+)", raw=True),
     rule(
@@ -153,7 +158,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        "(?:跳槽|入职|加入)(?:到|去|了)*(?P<value>[^,.]{2,12})",
+        "(?:从[^,.]{2,10}?)?(?:跳槽|入职|加入)(?:到|去|了)*(?P<value>[^,.]{2,12})",
         check=_employer,
         begins=True,
         denies=False,
@@ -165,6 +170,14 @@ FAMILY: tuple[Rule, ...] = (
         r"junior|senior)|go to school|goes to school|go to college)(?: [a-z ]+?)? at "
         rf"{V}",
         check=_employer,
+    ),
+    rule(
+        "studies_at",
+        r"(?:go|goes|switched|changed|moved) to (?P<value>(?:[\w'.]+ ){1,4}(?:primary|school|"
+        r"high|academy|college|"
+        r"university|kindergarten|elementary|grammar))$",
+        check=lambda value: value[:1].isupper(),
+        denies=False,
     ),
     rule(
         "studies_at",
