@@ -35,6 +35,18 @@ class Times:
     at: datetime
     """When it was said."""
 
+    def leaning(self, past: bool | None) -> Times:
+        """The same for words that say themselves whether bare times lie behind; ``None`` where
+        they do not."""
+        if past is None or not self.spans:
+            return self
+        return Times(self.whole, find_times(self.whole, self.at, past=past), self.at)
+
+    @property
+    def to_come(self) -> bool:
+        """Whether there is a time, and the first is no day before this one."""
+        return bool(self.spans) and self.spans[0].end.date() >= self.at.date()
+
     @property
     def since(self) -> bool:
         """Whether the first time is when something began: "since 2015", ``从去年起``."""
@@ -59,9 +71,12 @@ def read_clause(
 
 
 def _specific(found: list[Fact]) -> list[Fact]:
-    """Without an ``always`` that a standing attribute of its own says already."""
+    """Without an ``always`` that a standing attribute of its own says already, and without a habit
+    of taking so much of a medicine, which has a dose of its own."""
     own = any(fact.standing and fact.attribute not in ("always", "never") for fact in found)
-    return [fact for fact in found if not (own and fact.attribute == "always")]
+    dosed = any(fact.attribute.startswith("dose.") for fact in found)
+    repeated = [name for name, there in (("always", own), ("habit", dosed)) if there]
+    return [fact for fact in found if fact.attribute not in repeated]
 
 
 def _meant(each: Rule, mood: Mood, said: Said) -> bool:
@@ -104,8 +119,8 @@ def _facts(
     subjects: Subjects,
 ) -> Iterator[Fact]:
     rest = said.reading.rest
-    attribute = _attribute(each.attribute, match)
-    if not attribute or (each.timed and not times.spans):
+    attribute, times = _attribute(each.attribute, match), times.leaning(each.past)
+    if not attribute or not _timely(each, times):
         return
     start, end = match.span("value")
     for value in values_in(rest.cut(start, end), times.at, listed=each.listed, raw=each.raw):
@@ -113,6 +128,14 @@ def _facts(
             fact = _fact(each, said, attribute, value, times)
             if fact is not None:
                 yield _settled(fact, subjects)
+
+
+def _timely(each: Rule, times: Times) -> bool:
+    """Whether the times in the clause are what the rule asks for. What only begins one day ("I'm
+    moving to Berlin in May") is a plan, and not so yet."""
+    if each.begins and times.spans and times.spans[0].start > times.at and not times.since:
+        return False
+    return times.to_come if each.ahead else bool(times.spans) or not each.timed
 
 
 def _attribute(name: str, match: re.Match[str]) -> str:

@@ -70,7 +70,8 @@ _ZH_RELATED = re.compile(
     f"(?:我们?家?的?|咱家?)(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})(?![们妹弟姐哥爸妈家饼])"
 )
 _ZH_NAMED = re.compile(
-    "(?:[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日)|(?![我你他她它这那])[\u3400-\u9fff]{2,3}?"
+    "(?:(?!小[区学时说组米孩狗猫吃便票店镇河岛车费麦腿心名]|老[家师板房爸妈婆公年乡外街城])"
+    "[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日)|(?![我你他她它这那])[\u3400-\u9fff]{2,3}?"
     "(?=(?:[上这]?个?(?:周|月|星期|礼拜)[一二三四五六日天末]?|昨[天晚]|前[天年]|今[天早年]|[早晚]上|[上下中]午|凌晨|夜里|去年|刚刚?|已经|突然|不幸|"
     "因病|[0-9一二三四五六七八九十]{1,4}[年月号日天个周]前?){0,4}(?:去世|过世|离世|病逝|走|死|没|离开我们|不在)了))"
 )
@@ -90,12 +91,14 @@ _REPORTED = re.compile(
 _ZH_DROPPED = re.compile(
     "(?:已经|已|刚刚?|终于|又|都)*(?:搬|迁|戒|不再|再也不|不(?:用|喝|吃|抽|坐|去|上|玩|刷|打|练|跑)|改用|换用|"
     "换成|换了|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
+    "|(?:打算|准备|计划|约好|约了|(?:要|得)(?=[去回飞搬参考交做见出结跑]))"
 )
 _EN_DROPPED = re.compile(
     r"(?:(?:just|recently|finally) )?(?:moved (?:to|back|into)|relocated|quit|stopped|switched|"
     r"gave up|"
     r"started|joined|left|sold|cancell?ed|deleted|uninstalled|got rid of|no longer|changed jobs|"
-    r"don't|not allergic)\b"
+    r"don't|not allergic|(?:flying|travell?ing|moving|going|heading) to|getting married|"
+    r"(?:planning|visiting|seeing|meeting|hosting)(?= \w))\b"
 )
 """What is said without its subject is of the speaker, where nobody else was spoken of."""
 

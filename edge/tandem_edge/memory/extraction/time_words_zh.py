@@ -62,6 +62,7 @@ RULES: tuple[tuple[str, Handler], ...] = (
         mean.month,
     ),
     (rf"{_YEAR}的?(?P<season>[春夏秋冬])[天季]?", mean.season),
+    ("(?P<season>[春夏秋冬])(?:天|季(?!节))(?![的里都也总]|最)", mean.leaning_season),
     (rf"{_YEAR}(?P<edge>[初底末])?", mean.year),
     (r"(?P<yy>(?!))?(?P<y>(?!))?年(?P<edge>底|初)(?!一)", mean.year),
     (

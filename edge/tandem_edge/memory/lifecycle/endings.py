@@ -10,6 +10,7 @@ import re
 
 from tandem_edge.memory.extraction.folding import has_chinese, plain
 from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.extraction.things import thing_of
 from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
 from tandem_edge.memory.retrieval.terms import terms
 from tandem_edge.memory.store.book import Book
@@ -46,6 +47,8 @@ def ended_by(fact: Fact, book: Book) -> list[Unit]:
         return _left(fact, book)
     if not fact.negated:
         return []
+    if fact.attribute == "medication":
+        return book.slot(fact.subject, f"dose.{thing_of(fact.value.lower())}")
     if fact.attribute.startswith("app_for"):
         return _apps(fact, fact.value, book)
     return _done(fact, book) if fact.attribute in DOINGS else []

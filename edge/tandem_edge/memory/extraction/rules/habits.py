@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tandem_edge.memory.extraction.folding import has_chinese
+import re
+
+from tandem_edge.memory.extraction.folding import fold, has_chinese
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
 from tandem_edge.memory.extraction.vocabulary import BE, CLOCK, ZH_CLOCK
 
@@ -33,7 +35,13 @@ _ZH_EVERY = (
 )
 
 
+_PRICE = re.compile("每个?[月年周天季].{0,8}[块元][钱的]?(?!.*[付交花还存给省赚挣])")
+"""What is paid for something is no habit: ``每月七十九块的会员``."""
+
+
 def _habit(value: str) -> bool:
+    if _PRICE.match(fold(value).folded):
+        return False
     words = len(value) if has_chinese(value) else 3 * len(value.split())
     return 3 <= words <= 60
 
@@ -105,6 +113,7 @@ FAMILY: tuple[Rule, ...] = (
         "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交|骑车|骑自行车|骑电动车|开车|"
         "走路|打车|坐[0-9一二三四五六七八九十]+号线(?:地铁)?|坐[0-9]+路(?:公交车?|车)?)(?:去)?(?:上班|上下班|通勤|上学)",
     ),
+    rule("habit", f"(?P<value>(?:[早中午晚]饭|[早午晚]餐){_ZH_OFTEN}.+)", raw=True, check=_habit),
     rule(
         "habit",
         f"{_ZH_OFTEN}(?:都|会|就|在|是)?(?!.*(?:起床|睡觉?|上床)(?:[了的]|$))(?!忘|"

@@ -13,6 +13,7 @@ from tandem_edge.memory.extraction.vocabulary import (
     job,
     place,
     short,
+    titled,
 )
 
 _JOB_END = r"(?= (?:at|for|in|with|by|from|near|and|now|here|currently|on)\b|$|[,.])"
@@ -112,7 +113,11 @@ FAMILY: tuple[Rule, ...] = (
         rf"-]*?){_JOB_END}",
         check=job,
     ),
-    rule("job", f"(?:是|当|做)(?:一?[个名位])?(?:的)?(?P<value>{ZH_JOB})(?:的|了|工作)?$"),
+    rule(
+        "job",
+        f"(?:是|当|做)(?:一?[个名位])?(?:的)?(?P<value>{ZH_JOB})(?:的|了|工作)?$",
+        check=lambda value: not titled(value),
+    ),
     rule(
         "job", f"在[^,.]{{1,12}}?(?:做|当|担任)(?:一?[个名位])?(?P<value>{ZH_JOB})(?:的|了|工作)?$"
     ),
@@ -128,8 +133,8 @@ FAMILY: tuple[Rule, ...] = (
         "works_at",
         rf"(?:{BE}|(?:'ve |have |has )?(?:started|start|got a job|landed a job|"
         rf"became)(?: working| work| a "
-        rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern})? (?:at|with) "
-        r"(?P<value>.+)",
+        rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern} (?:at|with)|(?<!is)(?<!'s)(?<!be) "
+        r"with| at) (?P<value>.+)",
         check=lambda value: _employer(value) and value[:1].isupper(),
         begins=True,
         denies=False,
