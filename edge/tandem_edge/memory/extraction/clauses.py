@@ -53,6 +53,8 @@ _EN_JOINT = re.compile(
 _ZH_JOINT = re.compile(
     " ?, ?|(?<=[\u3400-\u9fff])(?:但是|不过(?!敏)|可是|所以|因为|然后|而且)|[()]| - |——|: ?(?=我)"
 )
+_STATED = re.compile(r"(?:i|we|i'm|i've|we're|we've)\b")
+_DOES = re.compile(r"(?:take|play|use|read|make|start|help|move)\b(?! (?:me|it|that|this)\b)")
 _EN_OPENER = re.compile(
     r"(?:(?:well|oh|hey|hi|hello|so|ok|okay|yeah|yes|yep|no|nope|actually|honestly|"
     r"btw|fyi|anyway|also|and|but|plus|"
@@ -149,12 +151,20 @@ def _clauses(sentence: Text, at: datetime, content: bool) -> Iterator[Clause]:
     mood = whole
     for number, part in enumerate(parts):
         bare = _opened(part, at)
-        own = clause_mood(bare.folded)
+        own = _own_mood(bare.folded, number and parts[number - 1].folded, sentence.folded)
         if whole is Mood.TOLD:
             told_on = mood is Mood.REPORTED or (mood is Mood.ASKED and not asked)
             mood = Mood.ASKED if asked and number >= first else mood if told_on else own
         said = Mood.JOKED if content and mood is Mood.TOLD else mood
         yield Clause(bare, said, has_chinese(bare.said), number > 0, part)
+
+
+def _own_mood(clause: str, before: str | int, sentence: str) -> Mood:
+    """The mood of a clause by its words; what goes on with "and" from what the speaker does is no
+    order: "I have asthma and take salbutamol"."""
+    mood = clause_mood(clause)
+    goes_on = before and _STATED.match(str(before)) and f" and {clause}" in sentence
+    return Mood.TOLD if mood is Mood.ORDERED and goes_on and _DOES.match(clause) else mood
 
 
 def _parts(sentence: Text) -> Iterator[Text]:

@@ -24,7 +24,10 @@ _NAMES = (
 )
 EN_DRUG = rf"(?:(?:{_NAMES})|[a-z]{{3,}}(?:{_STEMS}))"
 """A medicine in a folded English text."""
-_ZH_STEMS = "沙坦|地平|洛尔|普利|他汀|双胍|西林|沙星|霉素|拉唑|替丁|西泮|唑仑|西汀|舍曲林|格列[\u3400-\u9fff]{1,2}|列净|列汀|鲁肽|噻嗪"
+_ZH_STEMS = (
+    "沙坦|地平|洛尔|普利|他汀|双胍|西林|沙星|霉素|拉唑|替丁|西泮|唑仑|西汀|舍曲林|"
+    "格列[\u3400-\u9fff]{1,2}|列净|列汀|鲁肽|噻嗪"
+)
 _ZH_NAMES = (
     "胰岛素|阿司匹林|布洛芬|对乙酰氨基酚|华法林|优甲乐|左甲状腺素|百忧解|左洛复|来士普|泰诺|芬必得|褪黑素|安眠药|降压药|降糖药|"
     "抗抑郁药|避孕药|抗生素|止痛药|消炎药|感冒药|胃药|激素|碳酸锂|奥氮平|喹硫平|利培酮|阿立哌唑|专注达|文拉法辛|度洛西汀|"
@@ -33,9 +36,15 @@ _ZH_NAMES = (
 )
 ZH_DRUG = f"(?:(?:{_ZH_NAMES})|[\u3400-\u9fff]{{1,4}}?(?:{_ZH_STEMS}))(?:片|胶囊|缓释片|肠溶片)?"
 """A medicine in a folded Chinese text."""
-EN_DOSE = r"(?:\d+(?:[.,]\d+)?|half an?|an?|one|two|three) ?(?:mg|mcg|micrograms?|milligrams?|grams?|ml|units?|iu|tablets?|pills?|puffs?|capsules?|drops?)"
+EN_DOSE = (
+    r"(?:\d+(?:[.,]\d+)?|half an?|an?|one|two|three) ?(?:mg|mcg|micrograms?|milligrams?|grams?|"
+    r"ml|units?|iu|tablets?|pills?|puffs?|capsules?|drops?)"
+)
 """How much is taken at once."""
-ZH_DOSE = "(?:[0-9]+(?:[.][0-9]+)?|[半一两二三四五六七八九十百]+)(?:毫克|微克|克|mg|毫升|ml|片|粒|颗|单位|滴|支|袋|丸)"
+ZH_DOSE = (
+    "(?:[0-9]+(?:[.][0-9]+)?|[半一两二三四五六七八九十百]+)(?:毫克|微克|克|mg|毫升|ml|片|粒|颗|"
+    "单位|滴|支|袋|丸)"
+)
 """The same in Chinese."""
 _TAKEN = re.compile(
     rf"\b{EN_DRUG}\b|\b(?:tak(?:e|es|ing)|took|on|prescribed|dose) (?:\w+ ){{0,2}}?{EN_DOSE}"

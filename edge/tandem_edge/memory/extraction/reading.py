@@ -123,7 +123,8 @@ def _facts(
     if not attribute or not _timely(each, times):
         return
     start, end = match.span("value")
-    for value in values_in(rest.cut(start, end), times.at, listed=each.listed, raw=each.raw):
+    cut = rest.cut(start, end)
+    for value in values_in(cut, times.at, listed=each.listed, raw=each.raw, past=each.past):
         if each.check is None or each.check(value):
             fact = _fact(each, said, attribute, value, times)
             if fact is not None:

@@ -21,8 +21,11 @@ _IS = r"(?:'s| is| was|:| =|=| are| to| changed to| code is)"
 _WORD = re.compile(
     rf"\b(?:password|passcode|passphrase|pass ?word|pin|pin code|pin number|cvv|cvc|security code|"
     rf"api key|secret key|access token|recovery (?:code|phrase)|seed phrase|one-time code|2fa code)"
-    rf"\b[^.!?]{{0,40}}?{_IS} ?\S|\b(?:code|combination|combo)\b(?!s)(?:[^.!?]{{0,24}}?{_IS}| for [^.!?]{{2,24}})? ?"
-    rf"(?:now )?[\w#*]*\d{{2}}[\d-]|\b(?:code|combination|combo)\b[^.!?]{{0,24}}?{_IS} ?(?:now )?[\w#*]*\d|"
+    rf"\b[^.!?]{{0,40}}?{_IS} ?\S|\b(?:code|combination|combo)\b(?!s)(?:[^.!?]{{0,24}}?{_IS}|"
+    rf" for [^.!?]{{2,24}})? ?"
+    rf"(?:now )?[\w#*]*\d{{2}}[\d-]|\b(?:code|combination|"
+    rf"combo)\b[^.!?]{{0,24}}?{_IS} ?(?:now )?[\w#*]*\d|"
+    rf"\b(?:pad)?lock(?:er)?\b[^.!?]{{0,16}}?{_IS} ?(?:now )?\d{{1,6}}(?:[- ]\d+)*\b|"
     rf"\b\S*\d\S* is (?:my|the|our) [\w' ]{{0,24}}?(?:password|passcode|pin|code)\b"
 )
 _ZH_WORD = re.compile(
@@ -33,7 +36,8 @@ _ILL = re.compile(
     r"\b(?:hiv|aids|syphilis|gonorrh?ea|chlamydia|herpes|hepatitis|std|sti|depress(?:ion|ed|ive)|"
     r"bipolar|schizo\w+|psychosis|ptsd|ocd|anxiety|panic (?:attacks?|disorder)|anorexia|bulimi[ac]|"
     r"eating disorder|self-harm|suicid\w+|addict(?:ion|ed)? to|alcoholi[cs]\w*|rehab|abortion|"
-    r"miscarriage|infertil\w+|cancer|chemo\w*|diabet\w+|epilep\w+|autis\w+|adhd|dementia|asthma\w*|hypertension|high blood pressure|high cholesterol|migraines?|"
+    r"miscarriage|infertil\w+|cancer|chemo\w*|diabet\w+|epilep\w+|autis\w+|adhd|dementia|"
+    r"asthma\w*|hypertension|high blood pressure|high cholesterol|migraines?|"
     r"arthritis|lupus|multiple sclerosis|parkinson's|heart (?:condition|disease|attack)|stroke|ibs|"
     r"crohn's|colitis|(?:an?|hypo|hyper)(?:aemi|emi|thyroid)\w*|insomnia|sleep apnea|psoriasis)\b"
     "|艾滋|梅毒|淋病|疱疹|肝炎|性病|抑郁|躁郁|双相|精神分裂|精神病|焦虑症|强迫症|恐慌症|惊恐|厌食症|暴食症|"

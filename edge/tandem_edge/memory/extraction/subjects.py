@@ -80,6 +80,25 @@ _ZH_KIN = re.compile(
     "女朋友|房东|室友)(?![们的是叫说])"
 )
 """Those who are the speaker's own without saying so."""
+_ZH_OWN = re.compile(
+    f"(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})(?=(?:的?(?:名字|全名))?(?:叫(?!我)|名叫)|"
+    "是[\u3400-\u9fff]{1,2}(?:老师|医生|教授|总|律师|经理|教练|师傅|主任)$)"
+)
+"""Who is named without saying whose: the speaker's own, unless somebody else was spoken of."""
+_EN_INTRODUCES = re.compile(
+    rf"(?:i|we)(?:'ve| have)?(?: just)?(?: have| got| adopted| rescued)? (?:an? |one )(?:[\w-]+ )?"
+    rf"(?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})$"
+)
+_ZH_INTRODUCES = re.compile(
+    f".{{0,8}}(?:有|养了?|领养了?|收养了?|生了)(?:一?[个只条位匹])?[\u3400-\u9fff]{{0,3}}?"
+    f"(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})$"
+)
+"""Who is spoken of for the first time; what follows without a subject is about them."""
+ZH_SMALL_NAME = (
+    "(?:[小阿][\u3400-\u9fff]|(?P<same>[\u3400-\u9fff])(?P=same))"
+    "(?=今年|在|是|喜|住|会|的|对|爱|不|满|刚|已|[上下这]个?[周月]|[昨今明]|每|去年|怕|要|也)"
+)
+"""A name that stands beside whose it is: ``我儿子豆豆``."""
 _ZH_NEW = re.compile("新的?(?=[\u3400-\u9fff]{1,6}(?:是|叫))")
 _ZH_PRONOUN = re.compile("(?:他|她|它)(?!们)")
 _REPORTED = re.compile(
@@ -124,11 +143,19 @@ class Subjects:
             clause.text.folded
         ):
             found = [Reading(self.me, On.SUBJECT, clause.text, 0.9)]
+        self._introduce(clause, found)
         return [*found, Reading(self.me, On.CLAUSE, clause.text)]
 
     def mention(self, subject: str) -> None:
         """Remember that the turn was about ``subject``, for the pronouns to come."""
         self.other = subject if self.other in ("", subject) else "*"
+
+    def _introduce(self, clause: Clause, found: list[Reading]) -> None:
+        pattern = _ZH_INTRODUCES if clause.zh else _EN_INTRODUCES
+        match = pattern.match(clause.text.folded)
+        if match and found and found[0].subject == self.me:
+            self.last = relation_of(match["rel"] or match["pet"])
+            self.mention(self.last)
 
     def renamed(self, relation: str, name: str) -> None:
         """Who was only known by ``relation`` has a ``name`` now."""
@@ -186,9 +213,7 @@ class Subjects:
         folded = text.folded
         related = _ZH_RELATED.match(folded)
         if match := related:
-            yield from self._related(
-                text, match, "(?P<name>[小阿][\u3400-\u9fff])(?=今年|在|是|喜|住|会|的|对|爱|不)"
-            )
+            yield from self._related(text, match, f"(?P<name>{ZH_SMALL_NAME})")
         if match := _ZH_ME.match(folded):
             end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
             if not related:
@@ -202,6 +227,11 @@ class Subjects:
             subject = relation_of(match["rel"])
             self.mention(subject)
             yield Reading(subject, On.SUBJECT, _after(text, match.end()), 0.9)
+        elif (match := _ZH_OWN.match(folded)) and not self.other:
+            subject = relation_of(match["rel"] or match["pet"])
+            self.mention(subject)
+            yield Reading(subject, On.SUBJECT, _after(text, match.end()), 0.9)
+            yield Reading(self.me, On.POSSESSOR, text, 0.9)
         elif match := _ZH_NEW.match(folded):
             yield Reading(self.me, On.POSSESSOR, _after(text, match.end()), 0.9)
         elif match := _ZH_NAMED.match(folded):

@@ -84,7 +84,7 @@ _THINGS = {
     "gate": "gate|front gate|院门|小区门|小区大门",
     "garage": "garage|garage door|车库|车库门",
     "bike_lock": "bike lock|bicycle lock|自行车锁|车锁|单车锁",
-    "suitcase": "suitcase|luggage|luggage lock|行李箱|箱子",
+    "suitcase": "suitcase|luggage|luggage lock|suitcase lock|行李箱|箱子",
     "sim": "sim|sim card|sim卡",
     "mailbox": "mailbox|post box|letterbox|parcel box|信箱|快递柜",
     "umbrella": "umbrella|雨伞|伞",
@@ -112,7 +112,8 @@ _THINGS = {
     "e_reader": "e-reader|电子书阅读器",
     "shoe": "shoe|shoes|鞋",
     "locker": "locker|gym locker|储物柜|更衣柜|柜子",
-    "door": "door|front door|building|building door|门|门禁|大门|家门|楼门|单元门|小区门禁|单元门禁|楼下门禁|公寓门禁|门锁",
+    "door": "door|front door|building|building door|门|门禁|大门|家门|楼门|单元门|小区门禁|单元门禁|"
+    "楼下门禁|公寓门禁|门锁",
     "party": "party|聚会|派对",
     "appointment": "appointment|预约",
     "checkup": "checkup|check-up|体检",

@@ -77,7 +77,7 @@ RULES: tuple[tuple[str, Handler], ...] = (
     ),
     (r"(?P<which>(?!))?(?P<d>(?!))?月(?P<edge>[初底])", mean.month_of),
     (
-        rf"(?<![每逢])(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
+        rf"(?<![每逢隔])(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
         r"[1-7](?![0-9点个天]))(?!天)",
         mean.weekday,
     ),

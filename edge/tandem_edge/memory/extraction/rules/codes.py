@@ -18,11 +18,15 @@ _OPENS_NOTHING = (
     r"this|what|your|his|her|their)\b)"
 )
 _WORD = r"(?:password|passcode|passphrase|code|pin(?: code| number)?|combination|combo)"
-_IS = r"(?: (?:was |has |has been |is |got )?changed to| is|'s| was|:| =)(?: now| changed to| set to)?"
+_IS = (
+    r"(?: (?:was |has |has been |is |got )?changed to| is|'s| was|:| =)(?: now| changed to|"
+    r" set to)?"
+)
 _VALUE = r"(?P<value>\d{1,4}(?: ?[- ] ?\d{1,4}){1,5}#?|\S{3,40}?)(?: now)?$"
 _DIGITS = r"(?P<value>\d{1,4}(?: ?[- ] ?\d{1,4}){1,5}#?|(?=\S*\d)\S{3,40}?)(?: now)?$"
 _THING = r"(?:new )?(?P<thing>[a-z][\w -]{1,24}?)"
 _FOR = r"(?:for|to|of|on) (?:the |my |our )?(?P<thing>[a-z][\w -]{1,24}?)"
+_TURNED = r"(?P<value>\d{1,2}(?: ?[- ] ?\d{1,2}){2,5}|\d{3,6})$"
 _FIRST = r"(?P<value>(?=\S*\d)\S{3,40}) is (?:now )?(?:the|my|our) "
 _ZH_MINE = "(?:我们?家?的?|家里的?|新的?)*"
 _ZH_THING = (
@@ -46,6 +50,7 @@ FAMILY: tuple[Rule, ...] = (
     *_code(rf"(?:the |our )?{_NOT}{_OPENS_NOTHING}{_THING} pass(?:word|code|phrase){_IS} {_VALUE}"),
     *_code(rf"(?:the |our )?{_NOT}{_WORD} {_FOR}(?:{_IS})? {_DIGITS}"),
     *_code(rf"(?:the |our )?{_NOT}pass(?:word|code|phrase) {_FOR}{_IS} {_VALUE}"),
+    *_code(rf"(?:the |our )?(?P<thing>[a-z][\w -]{{1,20}}? (?:pad)?lock){_IS} {_TURNED}"),
     *_code(rf"{_NOT}{_FIRST}{_OPENS_NOTHING}{_THING} {_WORD}$", mine=False),
     *_code(rf"{_NOT}{_FIRST}{_WORD} {_FOR}$", mine=False),
     *_code(f"{_ZH_NOT}{_ZH_MINE}{_ZH_THING}{_ZH_WORD}{_ZH_IS}{_ZH_VALUE}"),

@@ -24,14 +24,14 @@ _DOING = (
     r"practi[sc]es|watch|watches|study|studies|jog|jogs|clean|cleans|"
     r"shop|shops|listen|listens|journal|journals|volunteer|volunteers|meet|meets|"
     r"hike|hikes|attend|attends|make|makes|write|writes|water|waters|order|orders|"
-    r"skip|skips|fast|fasts|teach|teaches|bake|bakes|bike|bikes|drive|drives|pray|"
+    r"skip|skips|fast|fasts|teach|teaches|bake|bakes|bike|bikes|drive|drives|pray|see|sees|"
     r"prays|smoke|smokes|vape|vapes|gamble|gambles|stretch|stretches|garden|gardens)"
 )
 _ZH_OFTEN = "(?:平时|通常|一般|习惯|总是|经常|常常|平常)"
 _ZH_EVERY = (
     "(?:每(?:隔?[一两二三四五六七八九十0-9]?个?)(?:天|周|星期|礼拜|个?月|年|晚|早|"
     "周末)(?:[一二三四五六日天末]+)?|每逢?(?:周|星期|礼拜)[一二三四五六日天末]|"
-    "周末(?:一般|都|总)|工作日(?:一般|都)?|天天|隔天|一周[一两二三四五]次)"
+    "周末(?:一般|都|总)|工作日(?:一般|都)?|天天|隔天|隔周[一二三四五六日天]?|一周[一两二三四五]次)"
 )
 
 

@@ -37,7 +37,7 @@ _MEDICINE = (
     r"(?:medication|medicine|meds|prescription|antidepressant|blood pressure (?:meds|pills))"
 )
 _ZH_TAKE = (
-    "(?:每[天日晚早周]|每天[早晚]上?|早晚|长期|目前|现在|在|一直|还在|要|得|都|饭[前后]|睡前){0,3}"
+    "(?:[每一][天日晚早周]|每天[早晚]上?|早晚|长期|目前|现在|在|一直|还在|要|得|都|饭[前后]|睡前){0,3}"
     "(?:吃|服用|服|打|用)(?:着)?"
 )
 
@@ -191,7 +191,9 @@ FAMILY: tuple[Rule, ...] = (
         "(?:查出来?|检查出来?|诊断出)?(?:有|得了|患有|得过|"
         f"患了|确诊了?)?(?<=[有了过出来诊])(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})",
     ),
-    rule("medication", rf"{_TAKE} (?:my |the )?(?P<value>{EN_DRUG}|the pill)\b", denies=False),
+    rule(
+        "medication", rf"{_TAKE} (?:[\w.]+ ){{0,4}}?(?P<value>{EN_DRUG}|the pill)\b", denies=False
+    ),
     rule("medication", rf"{_TAKE} {EN_DOSE}(?: of)? (?P<value>{_EN_OTHER})", denies=False),
     rule("dose.{thing}", rf"{_TAKE} (?P<value>{EN_DOSE})(?: of)? (?P<thing>{_EN_OTHER})"),
     of("medication", rf"{_MEDICINE}(?:'s| is| are)(?: called)? (?P<value>[a-z][\w -]{{2,30}})$"),

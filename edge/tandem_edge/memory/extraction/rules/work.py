@@ -125,7 +125,8 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "works_at",
         rf"(?:work|works|worked|{BE} working|interned|intern|interns|{BE} employed|"
-        r"teach|teaches)(?: as [a-z' -]+?)?(?: full[ -]time| part[ -]time| remotely)? "
+        rf"(?:teach|teaches)(?: (?:{_SUBJECTS}))?)(?: as [a-z' -]+?)?(?: full[ -]time|"
+        rf" part[ -]time| remotely)? "
         rf"(?:at|for) {V}",
         check=_employer,
     ),
@@ -148,7 +149,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        "在(?P<value>[^,.]{2,14}?)(?:上班|工作|任职|实习|当班|教书)",
+        f"在(?P<value>[^,.]{{2,14}}?)(?:上班|工作|任职|实习|当班|教(?:书|语文|体育|{_ZH_SUBJECTS}))",
         check=lambda value: _employer(value) and not _town(value),
     ),
     rule(
