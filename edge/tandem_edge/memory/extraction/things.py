@@ -112,8 +112,8 @@ _THINGS = {
     "e_reader": "e-reader|电子书阅读器",
     "shoe": "shoe|shoes|鞋",
     "locker": "locker|gym locker|储物柜|更衣柜|柜子",
-    "door": "door|front door|building|building door|门|门禁|大门|家门|楼门|单元门|小区门禁|单元门禁|"
-    "楼下门禁|公寓门禁|门锁",
+    "door": "door|front door|building|building door|门|门禁|大门|家门|楼门|单元门|小区门禁|"
+    "单元门禁|公寓门禁|门锁",
     "party": "party|聚会|派对",
     "appointment": "appointment|预约",
     "checkup": "checkup|check-up|体检",

@@ -48,10 +48,19 @@ def ended_by(fact: Fact, book: Book) -> list[Unit]:
     if not fact.negated:
         return []
     if fact.attribute == "medication":
-        return book.slot(fact.subject, f"dose.{thing_of(fact.value.lower())}")
+        return _taken(fact, book)
     if fact.attribute.startswith("app_for"):
         return _apps(fact, fact.value, book)
     return _done(fact, book) if fact.attribute in DOINGS else []
+
+
+def _taken(fact: Fact, book: Book) -> list[Unit]:
+    """A medicine, and how much of it."""
+    doses = book.slot(fact.subject, f"dose.{thing_of(fact.value.lower())}")
+    same = [
+        unit for unit in book.slot(fact.subject, "medication") if same_words(unit.value, fact.value)
+    ]
+    return [unit for unit in (*same, *doses) if not unit.negated]
 
 
 def _left(fact: Fact, book: Book) -> list[Unit]:
