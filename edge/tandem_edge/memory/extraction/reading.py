@@ -18,7 +18,7 @@ from tandem_edge.memory.extraction.polarity import Polarity, Said, ways, with_re
 from tandem_edge.memory.extraction.rules import Rule
 from tandem_edge.memory.extraction.subjects import On, Reading, Subjects
 from tandem_edge.memory.extraction.things import thing_of
-from tandem_edge.memory.extraction.times import Span, find_times
+from tandem_edge.memory.extraction.times import Span, find_times, tells_surely_of_the_past
 from tandem_edge.memory.extraction.values import values_in
 from tandem_shared.memory import Fact
 
@@ -135,6 +135,8 @@ def _timely(each: Rule, times: Times) -> bool:
     """Whether the times in the clause are what the rule asks for. What only begins one day ("I'm
     moving to Berlin in May") is a plan, and not so yet."""
     if each.begins and times.spans and times.spans[0].start > times.at and not times.since:
+        return False
+    if each.ahead and tells_surely_of_the_past(times.whole.folded):
         return False
     return times.to_come if each.ahead else bool(times.spans) or not each.timed
 

@@ -111,6 +111,11 @@ def tells_of_what_is_ahead(folded: str) -> bool:
     return bool(_AHEAD.search(folded)) and not _BEHIND.search(folded)
 
 
+def tells_surely_of_the_past(folded: str) -> bool:
+    """Whether a folded clause is of the past whatever else it says, a plan that was among it."""
+    return bool(_BEHIND.search(folded))
+
+
 _Found = tuple[int, int, Piece]
 
 

@@ -84,14 +84,8 @@ def _dated(value: str) -> bool:
     return len(value) <= 60
 
 
-_NOT_MEANT = "(?![^,.]*(?:本来|原本|原打算))"
-"""Not a plan that was given up."""
-
-
 def _plan(pattern: str) -> Rule:
-    return rule(
-        "plan", _NOT_MEANT + pattern, timed=True, past=False, ahead=True, check=_event, denies=False
-    )
+    return rule("plan", pattern, timed=True, past=False, ahead=True, check=_event, denies=False)
 
 
 def _did(pattern: str) -> Rule:

@@ -71,7 +71,9 @@ FAMILY: tuple[Rule, ...] = (
         begins=True,
         check=lambda value: place(value) and (value[:1].isupper()),
     ),
-    rule("lives_in", "(?:家)?住在?(?P<value>[^,.]{2,20}?)(?:了|这边|那边|附近)?$", check=place),
+    rule(
+        "lives_in", "(?:家)?住(?!过)在?(?P<value>[^,.]{2,20}?)(?:了|这边|那边|附近)?$", check=place
+    ),
     rule(
         "lives_in",
         "(?:从[^,.]{2,10}?)?(?:搬家?|搬去|迁)(?:到|去|来|回)(?:了)?(?P<value>[^,.]{2,16})",
