@@ -59,7 +59,7 @@ _WENT = (
     "travell?ed|had (?:dinner|lunch|(?:\\w+ )?surgery|a baby|an? (?:\\w+ )?operation|a party)|"
     "broke|"
     "celebrated|completed|signed|climbed|adopted|crashed|lost|found|joined|retired|"
-    "sold|built|wrote|stayed|rode|swam|sailed|skied|camped|performed|raced|defended|presented|"
+    "sold|rented|built|wrote|stayed|rode|swam|sailed|skied|camped|performed|raced|defended|presented|"
     "painted|renovated|published|gave birth|cooked|hiked|watched|took)"
 )
 _ZH_GOING = (
@@ -67,7 +67,7 @@ _ZH_GOING = (
     "开始|看|入职|聚|接|办|跑|上课|考试|出发|比赛|交|汇报|复查)"
 )
 _ZH_SETS_OUT = (
-    "(?:(?:和|跟|带|陪)[^,.了]{1,8}?)?(?:去|飞|回(?=[\u3400-\u9fff]{2})|搬|参加|出差|旅游|结婚|入职|开学|上[\u3400-\u9fff]{0,4}(?:学院|大学|小学|中学|初中|高中|幼儿园)|毕业|"
+    "(?:(?:和|跟|带|陪)[^,.了]{1,8}?)?(?:去|来(?![自不着年日])|飞|回(?=[\u3400-\u9fff]{2})|搬|参加|出差|旅游|结婚|入职|开学|上[\u3400-\u9fff]{0,4}(?:学院|大学|小学|中学|初中|高中|幼儿园)|毕业|"
     "考(?!虑)|面试|做手术|体检|复查|答辩|出发|退休|订婚|跑(?=[^步])|见(?!面时))"
 )
 _ZH_WENT = (
@@ -146,7 +146,9 @@ FAMILY: tuple[Rule, ...] = (
         timed=True,
         check=_dated,
     ),
-    _plan("(?:[^,.]*?)(?:打算|准备(?!好)|计划|约了|约好)(?!是)(?P<value>.{2,})"),
+    _plan(
+        "(?:[^,.]*?)(?:打算|准备(?!好)|计划|约了|约好|(?<![重主需摘只不])要(?![是求么紧不命我你他她]))(?!是)(?P<value>.{2,})"
+    ),
     _plan(f"有(?:一?[个场次节门])?(?P<value>{_ZH_EVENTS}(?!是|在).*)"),
     _plan(f"(?:[^,.]*?)(?:要|会|得|想)(?!是)(?P<value>{_ZH_GOING}.*)"),
     _plan(
