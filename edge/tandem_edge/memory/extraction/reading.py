@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
@@ -45,7 +45,10 @@ class Times:
     @property
     def to_come(self) -> bool:
         """Whether there is a time, and the first is no day before this one."""
-        return bool(self.spans) and self.spans[0].end.date() >= self.at.date()
+        if not self.spans:
+            return False
+        last = self.spans[0].end - timedelta(microseconds=1)
+        return last.date() >= self.at.date()
 
     @property
     def since(self) -> bool:

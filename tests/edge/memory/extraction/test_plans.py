@@ -110,6 +110,8 @@ def test_what_began_is_so_since_then(said: str) -> None:
         "我本来打算三月去奥斯陆",
         "我们今年春节打算去三亚过年",
         "周末开会很烦",
+        "我昨天才考上试",
+        "I start work at 9",
         "I might fly to Oslo in March",
     ],
 )

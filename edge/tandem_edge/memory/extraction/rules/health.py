@@ -202,7 +202,7 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "medication",
         f"{_ZH_TAKE}(?P<value>[^,. 的是]{{1,8}}(?:片|胶囊|药|素|平))$",
-        check=lambda value: not re.match(ZH_DOSE, value),
+        check=lambda value: not re.match(f"{ZH_DOSE}|.*(?:卡|薯|照|图|名|唱|肉|麦|面)片", value),
         denies=False,
     ),
     rule("dose.{thing}", f"{_ZH_TAKE}(?P<value>{ZH_DOSE})的?(?P<thing>{ZH_DRUG})"),
