@@ -42,7 +42,7 @@ def room(tmp_path: Path) -> Iterator[MemoryRoom]:
         ("会议下午五点开始", "不对，应该是下午六点", "会议下午五点开始", "会议下午六点开始"),
         ("My exam is on Monday", "sorry, Tuesday", "date.exam: Monday", "date.exam: Tuesday"),
         ("我的考试是周三", "改到周五", "date.exam: 周三", "date.exam: 周五"),
-        ("我周六去看牙", "不对，是下周六", "我周六去看牙", "我下周六去看牙"),
+        ("我周六值班", "不对，是下周六", "我周六值班", "我下周六值班"),
         (
             "My rent is 900 euros",
             "Actually it's 950 now",
