@@ -79,8 +79,10 @@ def weekend(now: Now, offset: int) -> Piece:
 
 
 def weekday_of_week(now: Now, which: int, offset: int) -> Piece:
-    """Day ``which`` (Monday is 0) of the week ``offset`` weeks from this one."""
-    return day(now.day + (7 * offset - now.day.weekday() + which) * DAY)
+    """Day ``which`` (Monday is 0) of the week ``offset`` weeks from this one; a plan for a day of
+    this week that is over ("this Saturday", on a Sunday) is for the next one."""
+    over = now.ahead and offset == 0 and which < now.day.weekday()
+    return day(now.day + (7 * (offset + over) - now.day.weekday() + which) * DAY)
 
 
 def weekday(now: Now, which: int, past: bool) -> Piece:

@@ -58,6 +58,13 @@ def _days(said: str, attribute: str) -> list[str]:
     return [f"{fact.valid_from:%Y-%m-%d}" for fact in facts if fact.attribute == attribute]
 
 
+@pytest.mark.parametrize("said", ["I'm flying to Tokyo this Saturday", "我这周六要去东京"])
+def test_a_day_of_this_week_that_is_over_is_meant_of_the_next_one(said: str) -> None:
+    sunday = datetime(2026, 12, 6, 9, tzinfo=ZONE)
+    (fact,) = READER.facts(turn(said, at=sunday))
+    assert fact.attribute == "plan" and f"{fact.valid_from:%Y-%m-%d}" == "2026-12-12"
+
+
 @pytest.mark.parametrize(("said", "day"), PLANS)
 def test_a_plan_lies_ahead(said: str, day: str) -> None:
     assert _days(said, "plan") == [day]

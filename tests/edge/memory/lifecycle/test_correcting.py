@@ -72,7 +72,7 @@ def test_a_new_value_takes_the_place_of_the_last_one_of_its_sort(
 @pytest.mark.parametrize(
     ("told", "correction", "day"),
     [
-        ("I'm flying to Tokyo this Saturday", "no, next Saturday", 7),
+        ("I'm flying to Tokyo this Tuesday", "no, next Saturday", 7),
         ("I have a dentist appointment on Monday", "sorry, Tuesday", 3),
         ("我明天下午四点要去看牙", "不对，是后天", 3),
     ],
