@@ -15,6 +15,8 @@ from tandem_shared.tasks import Split
 from tandem_trainer.cli.main import trainer
 from tandem_trainer.experience.records import KeptTask, StepState
 from tandem_trainer.facade import open_experience, tasks_to_collect
+from tandem_trainer.tasks.keeping import construct_file, plans_file, read_constructed
+from tandem_trainer.tasks.novelty import HashedWords
 
 
 def collect(home: Path, *options: str) -> int:
@@ -87,3 +89,48 @@ def test_what_cannot_be_collected_ends_with_its_code(
     assert collect(home, "--tasks", "1", *options) == code
     said = capsys.readouterr()
     assert said.err.strip() and "Traceback" not in said.err and not said.out
+
+
+def test_a_file_of_constructed_tasks_is_collected_from_and_kept_with_what_it_was_made_for(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tasks.jsonl"
+    construct_file(out, 6, 4, HashedWords())
+    assert collect(home, "--policy", "oracle", "--from", str(out), "--json") == 0
+    told = events(capsys)
+    assert [each["task"] for each in told] == [each.task.id for each in read_constructed(out)]
+    assert all(each["passed"] for each in told)
+    with open_experience(home) as store:
+        kept = list(store.each(KeptTask))
+    assert len(kept) == 6 and all(each.plan and each.made_from for each in kept)
+
+
+def test_only_the_easier_tasks_of_a_file_are_taken(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tasks.jsonl"
+    construct_file(out, 12, 4, HashedWords())
+    every = {each.task.id: each.difficulty.estimate for each in read_constructed(out)}
+    limit = sorted(every.values())[5]
+    options = ("--policy", "oracle", "--from", str(out), "--easier-than", str(limit), "--json")
+    assert collect(home, *options) == 0
+    told = {str(each["task"]) for each in events(capsys)}
+    assert told == {name for name, estimate in every.items() if estimate < limit}
+
+
+@pytest.mark.parametrize("damage", ["no plans", "other plans", "not there"])
+def test_a_file_without_its_plans_is_refused_and_nothing_is_kept(
+    home: Path, tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tasks.jsonl"
+    construct_file(out, 6, 4, HashedWords())
+    if damage == "no plans":
+        plans_file(out).unlink()
+    elif damage == "other plans":
+        plans_file(out).write_text("\n".join(reversed(plans_file(out).read_text().splitlines())))
+    else:
+        out.unlink()
+    assert collect(home, "--policy", "oracle", "--from", str(out)) == 2
+    assert "tasks.jsonl" in capsys.readouterr().err
+    with open_experience(home) as store:
+        assert store.count(KeptTask) == 0

@@ -110,10 +110,11 @@ def tasks_to_collect(
 
 
 def constructed_to_collect(
-    store: Store, path: Path, count: int | None = None
+    store: Store, path: Path, count: int | None = None, hardest: float | None = None
 ) -> tuple[tuple[Task, Plan | None], ...]:
-    """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, kept in
-    ``store`` with their plans and what they were made for.
+    """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, of those whose
+    estimated difficulty is below ``hardest``; kept in ``store`` with their plans and what they were
+    made for.
 
     Raises ``UsageError`` for what is no such file.
     """
@@ -123,7 +124,12 @@ def constructed_to_collect(
     found: list[tuple[Task, Plan | None]] = []
 
     def kept() -> Iterator[KeptTask]:
-        for made in islice(read_with_plans(path), count):
+        fit = (
+            made
+            for made in read_with_plans(path)
+            if hardest is None or made.constructed.difficulty.estimate < hardest
+        )
+        for made in islice(fit, count):
             one = made.constructed
             found.append((one.task, made.plan))
             yield KeptTask(task=one.task, plan=made.plan, made_from=(one.source, *one.evidence))
@@ -153,6 +159,7 @@ def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollou
             "seed": wanted.seed,
             "round": wanted.round,
             "embedder": wanted.embedder(),
+            "most_steps": wanted.most_steps,
             "tandem": version(DISTRIBUTION),
         },
     )

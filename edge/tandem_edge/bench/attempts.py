@@ -106,11 +106,13 @@ def attempt(
     *,
     notices: bool = True,
     embedder: Embedder | None = None,
+    most_steps: int = MOST_STEPS,
 ) -> Trajectory:
     """Let ``planner`` try ``task`` and return what happened.
 
     ``guidance`` is told before what the task itself lists; by default there is none of it.
     ``notices`` is as in ``Harness``. Memory is searched by words alone without ``embedder``.
+    It ends after ``most_steps`` of the planner's answers.
     A planner that breaks makes the record invalid (``fault``), not failed. Raises ``UsageError``
     when the task does not fit this version.
     """
@@ -119,17 +121,17 @@ def attempt(
     harness = _harness(task, phone, planner, dialect, guidance, rooms)
     harness.conversation, harness.notices = conversation, notices
     try:
-        turns, fault = _turns(task, harness)
+        turns, fault = _turns(task, harness, most_steps)
         return trajectory_of(task, planner.name, seed, phone, rooms, turns, fault)
     finally:
         close(rooms)
 
 
-def _turns(task: Task, harness: Harness) -> tuple[list[TurnRecord], str]:
+def _turns(task: Task, harness: Harness, most_steps: int) -> tuple[list[TurnRecord], str]:
     """Every turn that is reached, and how the planner broke, or ``""``."""
     user, turns = User(task), list[TurnRecord]()
     said: str | None = user.opening()
-    left = MOST_STEPS
+    left = most_steps
     while said is not None:
         harness.budget = Budget(steps=max(left, 1), seconds=TURN_S, step_s=STEP_S)
         place = user.turn

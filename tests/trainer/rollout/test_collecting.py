@@ -182,3 +182,23 @@ def test_a_collection_killed_at_any_moment_goes_on_to_the_same_end(tmp_path: Pat
         again = list(collect(wanted(tmp_path, group=8), store))
         assert not {*told} & {each.id for each in again}
         assert {*store.ids(Rollout)} == {*whole}
+
+
+def test_an_attempt_ends_where_it_is_told_to(tmp_path: Path) -> None:
+    spec = PolicySpec(Settings(home=tmp_path, planner="random-tool"))
+    tasks = tuple((each.task, each.plan) for each in some())
+    made = list(collect(Collecting(spec, tasks, most_steps=2), Kept()))
+    steps = [sum(len(turn.steps) for turn in each.trajectory.turns) for each in made]
+    assert max(steps) == 2
+    assert all(each.verdict is not None for each in made)
+
+
+def test_the_rest_of_a_group_is_made_where_a_part_of_it_is_there(tmp_path: Path) -> None:
+    kept = Kept()
+    list(collect(wanted(tmp_path, group=1), kept))
+    first = {*kept}
+    list(collect(wanted(tmp_path, group=3), kept, 2))
+    assert first < {*kept} and len(kept) == 3 * TASKS
+    whole = Kept()
+    list(collect(wanted(tmp_path, group=3), whole))
+    assert {*whole} == {*kept}

@@ -22,6 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 FILE = NamedPath(path_type=Path, dir_okay=False)
 TASKS = 100
 """How many are tried unless it is said."""
+MOST_STEPS = 15
+"""As the benchmark has it, which --help need not import."""
 DRAWN = 0.7
 """Temperature of several attempts at a task, unless another is named."""
 
@@ -59,6 +61,19 @@ def store_option(function: F) -> F:
     type=click.FloatRange(0, 5),
     help=f"Of a planner's sampling; {DRAWN} for groups, else 0.",
 )
+@click.option(
+    "--most-steps",
+    type=click.IntRange(1, MOST_STEPS),
+    default=MOST_STEPS,
+    show_default=True,
+    help="Answers after which an attempt has failed.",
+)
+@click.option(
+    "--easier-than",
+    "hardest",
+    type=click.FloatRange(0, 1),
+    help="Of FILE only tasks whose estimated difficulty is below this.",
+)
 @click.option("--bare", is_flag=True, help="The planner without the harness.")
 @click.option("--words", is_flag=True, help="Memory is searched without the embedder.")
 @store_option
@@ -75,6 +90,8 @@ def collect(
     run_seed: int,
     round_: int,
     temperature: float | None,
+    most_steps: int,
+    hardest: float | None,
     bare: bool,
     words: bool,
     store_url: str,
@@ -108,10 +125,10 @@ def collect(
     spec = PolicySpec(settings.model_copy(update={"planner": policy_name}), bare, temperature)
     with open_experience(settings.home, store_url) as store:
         if source is not None:
-            tasks = constructed_to_collect(store, source, count)
+            tasks = constructed_to_collect(store, source, count, hardest)
         else:
             tasks = tasks_to_collect(store, Split(split), count or TASKS, run_seed)
-        wanted = Collecting(spec, tasks, group, run_seed, round_, words)
+        wanted = Collecting(spec, tasks, group, run_seed, round_, words, most_steps)
         made: list[bool | None] = []
         with _counting(len(tasks) * group, as_json) as tell:
             for rollout in collected(store, wanted, workers):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Protocol
 
+from tandem_edge.bench.attempts import MOST_STEPS
 from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.running import Trying, embedder_for, identity_of
 from tandem_edge.bench.runs.spreading import spread
@@ -40,19 +41,33 @@ class Keeps(Protocol):
 
 
 class Job(Frozen):
-    """One attempt to make."""
+    """Attempts of one group to make. They are made by one process, one after another, since they
+    begin with the same prompt, which a planner then evaluates once."""
 
     task: Task
     plan: Plan | None
-    trial: int
+    trials: tuple[int, ...]
     seed: int
+    """Of the run, see ``seed_of``."""
+
+
+class How(Frozen):
+    """All that a process has to know to make rollouts, but for the planner's settings."""
+
+    policy: Policy
+    round: int
+    bare: bool
+    temperature: float
+    words: bool
+    most_steps: int
 
 
 @dataclass(frozen=True)
 class Collecting:
     """What to collect: ``group`` attempts at each task by one policy.
 
-    ``words`` has memory searched by words alone, whether or not there is an embedder.
+    ``words`` has memory searched by words alone, whether or not there is an embedder. An attempt
+    ends after ``most_steps`` answers of the policy.
     """
 
     spec: PolicySpec
@@ -61,11 +76,23 @@ class Collecting:
     seed: int = 0
     round: int = 0
     words: bool = False
+    most_steps: int = MOST_STEPS
 
     def embedder(self) -> str:
         """By what memory is searched; empty for words alone."""
         tasks = [task for task, _ in self.tasks]
         return identity_of(embedder_for(self.spec.settings, tasks, words=self.words))
+
+    def how(self, policy: Policy) -> How:
+        """How each attempt is made."""
+        return How(
+            policy=policy,
+            round=self.round,
+            bare=self.spec.bare,
+            temperature=self.spec.temperature,
+            words=not self.embedder(),
+            most_steps=self.most_steps,
+        )
 
     def groups(self, policy: Policy) -> Iterator[tuple[Task, Plan | None, str]]:
         """Each task with its plan and what the group of its rollouts is called."""
@@ -112,9 +139,8 @@ def refuse_unfit(task: Task) -> None:
 def _jobs(wanted: Collecting, policy: Policy, store: Keeps) -> Iterator[Job]:
     for task, plan, group in wanted.groups(policy):
         done = store.tried(group)
-        for trial in range(wanted.group):
-            if trial not in done:
-                yield Job(task=task, plan=plan, trial=trial, seed=seed_of(wanted.seed, task, trial))
+        if left := tuple(trial for trial in range(wanted.group) if trial not in done):
+            yield Job(task=task, plan=plan, trials=left, seed=wanted.seed)
 
 
 def seed_of(seed: int, task: Task, trial: int) -> int:
@@ -125,18 +151,17 @@ def seed_of(seed: int, task: Task, trial: int) -> int:
 def _made(
     wanted: Collecting, policy: Policy, jobs: Iterator[Job], workers: int
 ) -> Iterator[Rollout]:
-    words = not wanted.embedder()
+    how, settings = wanted.how(policy), wanted.spec.settings
     if workers == 1:
         with ExitStack() as stack:
-            trier = Trier.opened(wanted.spec, policy, wanted.round, stack, words=words)
-            yield from map(trier.rollout, jobs)
+            trier = Trier.opened(settings, how, stack)
+            for job in jobs:
+                yield from trier.rollouts(job)
         return
-    settings = wanted.spec.settings.model_dump_json()
-    spec = wanted.spec.bare, wanted.spec.temperature
-    arguments = (settings, *spec, policy.model_dump_json(), wanted.round, words)
+    arguments = (settings.model_dump_json(), how.model_dump_json())
     lines = (job.model_dump_json() for job in jobs)
-    for line in spread(_in_worker, lines, workers, _start_worker, arguments):
-        yield Rollout.model_validate_json(line)
+    for made in spread(_in_worker, lines, workers, _start_worker, arguments):
+        yield from map(Rollout.model_validate_json, made.split("\n"))
 
 
 @dataclass
@@ -145,31 +170,34 @@ class Trier:
 
     trying: Trying
     plans: dict[str, Plan]
-    policy: Policy
-    round: int
+    how: How
 
     @classmethod
-    def opened(
-        cls, spec: PolicySpec, policy: Policy, round_: int, stack: ExitStack, *, words: bool
-    ) -> Trier:
+    def opened(cls, settings: Settings, how: How, stack: ExitStack) -> Trier:
         """A trier whose planner is open until ``stack`` is closed."""
         plans: dict[str, Plan] = {}
+        spec = PolicySpec(settings, how.bare, how.temperature)
         taker = stack.enter_context(spec.taker(plans))
-        embedder = None if words else _embedder(spec.settings)
-        trying = Trying(taker, 0, spec.dialect(), spec.guidance(), embedder)
-        return cls(trying, plans, policy, round_)
+        embedder = None if how.words else _embedder(settings)
+        trying = Trying(taker, 0, spec.dialect(), spec.guidance(), embedder, how.most_steps)
+        return cls(trying, plans, how)
 
-    def rollout(self, job: Job) -> Rollout:
-        """One attempt and the verdict on it; none when the attempt broke."""
+    def rollouts(self, job: Job) -> Iterator[Rollout]:
+        """The attempts of a job, each with the verdict on it; none when the attempt broke."""
         self.plans.clear()
         if job.plan is not None:
             self.plans[job.task.id] = job.plan
-        made = replace(self.trying, seed=job.seed).made(job.task)
+        for trial in job.trials:
+            yield self._rollout(job, trial)
+
+    def _rollout(self, job: Job, trial: int) -> Rollout:
+        seed = seed_of(job.seed, job.task, trial)
+        made = replace(self.trying, seed=seed).made(job.task)
         return Rollout(
             task=job.task,
-            policy=self.policy,
-            round=self.round,
-            trial=job.trial,
+            policy=self.how.policy,
+            round=self.how.round,
+            trial=trial,
             trajectory=settled(made),
             tokens=tokens_of(made),
             verdict=None if made.fault else check(job.task, made),
@@ -185,17 +213,16 @@ def _embedder(settings: Settings) -> Embedder | None:
 _worker: Trier | None = None
 
 
-def _start_worker(
-    settings: str, bare: bool, temperature: float, policy: str, round_: int, words: bool
-) -> None:
+def _start_worker(settings: str, how: str) -> None:
     """Open the planner once in this process."""
     global _worker
-    spec = PolicySpec(Settings.model_validate_json(settings), bare, temperature)
-    stack, known = ExitStack(), Policy.model_validate_json(policy)
-    _worker = Trier.opened(spec, known, round_, stack, words=words)
+    stack = ExitStack()
+    read = Settings.model_validate_json(settings)
+    _worker = Trier.opened(read, How.model_validate_json(how), stack)
     multiprocessing.util.Finalize(None, stack.close, exitpriority=10)
 
 
 def _in_worker(job: str) -> str:
     assert _worker is not None
-    return _worker.rollout(Job.model_validate_json(job)).model_dump_json()
+    made = _worker.rollouts(Job.model_validate_json(job))
+    return "\n".join(each.model_dump_json() for each in made)

@@ -10,14 +10,24 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from tandem_edge.phone.catalogue import load_catalogue
+from tandem_shared.tasks import Capability, Dimension
 from tandem_shared.tools import Domain, Effect
 from tandem_trainer.tasks.diversity import distinct, indirect
 from tandem_trainer.tasks.orders import requirements
 from tandem_trainer.tasks.patterns import MAKERS
 from tandem_trainer.tasks.records import Constructed
 
-MULTI_STEP, CHINESE = 0.4, 0.45
-"""Least shares of tasks of several steps, and in Chinese."""
+MULTI_STEP, SEVERAL_TURNS, CHINESE = 0.4, 0.2, 0.45
+"""Least shares of tasks of several steps, of several turns, and in Chinese."""
+DIMENSIONS = {
+    Dimension.TOOL: 0.7,
+    Dimension.MEMORY: 0.04,
+    Dimension.SKILLS: 0.02,
+    Dimension.SUBAGENT: 0.02,
+}
+"""Least shares of the benchmark's dimensions."""
+ASKED_FOR = 0.005
+"""Least share of each of ``Capability``, by which gaps are named."""
 A_TOOL = 0.1
 """Least share of a tool of what it would have if all were alike (not the long tail)."""
 AN_INTENT = 1
@@ -37,6 +47,8 @@ CAPABILITIES = {
 """The seven capabilities of the coverage table, with the least share of tasks that ask for each."""
 DISTINCT, INDIRECT = 0.5, 0.15
 """Least distinct-2 of a tool's wordings in a language, and least share of indirect ones at all."""
+VARIED = 0.9
+"""Least share of a language's tools whose wordings are that varied."""
 _DEPENDENT = frozenset(
     "when either when_again troubled_when looked_up remembered remembered_then".split()
 )
@@ -99,10 +111,21 @@ def coverage(tasks: Iterable[Constructed]) -> Coverage:
         "intent": _intents(every),
         "pattern": _table(every, lambda each: (each.pattern,), dict.fromkeys(MAKERS, A_PATTERN)),
         "capability": _table(every, capabilities, CAPABILITIES),
+        "asked for": _table(
+            every,
+            lambda each: (each.task.capability.value,),
+            {each.value: ASKED_FOR for each in Capability},
+        ),
+        "dimension": _table(
+            every,
+            lambda each: (each.task.dimension.value,),
+            {name.value: share for name, share in DIMENSIONS.items()},
+        ),
         "requirement": _requirements(every),
     }
     found.diversity = _diversity(every)
     found.indirect = _indirect(every)
+    found.tables["wording"] = _wordings(found, every)
     return found
 
 
@@ -146,6 +169,11 @@ def _set(tasks: Sequence[Constructed]) -> list[Row]:
     chinese = sum(task.task.language == "zh" for task in tasks)
     return [
         Row("multi-step", several, _least(MULTI_STEP, tasks)),
+        Row(
+            "several turns",
+            sum(len(task.task.turns) > 1 for task in tasks),
+            _least(SEVERAL_TURNS, tasks),
+        ),
         Row("Chinese", chinese, _least(CHINESE, tasks)),
         Row("English", len(tasks) - chinese, _least(CHINESE, tasks)),
     ]
@@ -192,6 +220,19 @@ def _requirements(tasks: Sequence[Constructed]) -> list[Row]:
         )
         for each in requirements()
     ]
+
+
+def _wordings(found: Coverage, tasks: Sequence[Constructed]) -> list[Row]:
+    """How many tools are asked for in varied words, and how many tasks indirectly, by language."""
+    rows: list[Row] = []
+    for language in ("en", "zh"):
+        each = [by[language][0] for by in found.diversity.values() if language in by]
+        varied = sum(distinct_2 >= DISTINCT for distinct_2 in each)
+        rows.append(Row(f"varied tools, {language}", varied, math.ceil(VARIED * len(each))))
+        said = sum(task.task.language == language and bool(task.tools) for task in tasks)
+        indirect_ones = round(found.indirect[language] * said)
+        rows.append(Row(f"indirect, {language}", indirect_ones, math.ceil(INDIRECT * said)))
+    return rows
 
 
 def _diversity(tasks: Sequence[Constructed]) -> dict[str, dict[str, tuple[float, int]]]:

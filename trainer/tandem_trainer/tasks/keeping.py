@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, frozen_digest
 from tandem_edge.bench.tasks.plans import Plan
 from tandem_edge.bench.wordings.reading import train_wordings
-from tandem_edge.files import write_atomically
+from tandem_edge.files import why_unread, write_atomically
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import canonical_bytes, digest
 from tandem_shared.errors import UsageError
@@ -127,8 +127,11 @@ def read_constructed(path: Path) -> Iterator[Constructed]:
                         f"{path} line {number} is no constructed task",
                         hint="give a file that tasks construct wrote",
                     ) from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not text", hint="give a file of tasks") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"cannot read {path}: {why_unread(error)}",
+            hint="give a file that tasks construct wrote",
+        ) from error
 
 
 def read_with_plans(path: Path) -> Iterator[Made]:
@@ -141,7 +144,12 @@ def read_with_plans(path: Path) -> Iterator[Made]:
                 if plan.task != constructed.task.id:
                     raise ValueError("a plan of another task")
                 yield Made(constructed=constructed, plan=plan)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise UsageError(
+            f"cannot read {plans}: {why_unread(error)}",
+            hint="keep both files that tasks construct wrote together",
+        ) from error
+    except ValueError as error:
         raise UsageError(
             f"{plans} does not hold the plans of {path}",
             hint="keep both files that tasks construct wrote together",

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
-from tandem_edge.bench.attempts import RAW, attempt
+from tandem_edge.bench.attempts import MOST_STEPS, RAW, attempt
 from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.contenders import Contender, builtin, contender
 from tandem_edge.bench.runs.records import Result, RunFolder, RunInfo
@@ -129,6 +129,7 @@ class Trying:
     dialect: Dialect
     guidance: Adapter | None
     embedder: Embedder | None = None
+    most_steps: int = MOST_STEPS
 
     def try_task(self, task: Task) -> Result:
         """One attempt and the verdict on it."""
@@ -145,6 +146,7 @@ class Trying:
             self.guidance or RAW,
             notices=self.guidance is not None,
             embedder=self.embedder,
+            most_steps=self.most_steps,
         )
 
 
