@@ -95,6 +95,17 @@ def tasks() -> None:
     show_default=True,
     help="Least share of tasks in Chinese.",
 )
+@click.option(
+    "--proposer",
+    metavar="MODEL",
+    help="A language model that writes the requests: a planner's name, or an endpoint.",
+)
+@click.option(
+    "--requests",
+    "most_requests",
+    type=click.IntRange(1, 1_000_000),
+    help="How often the proposer is asked at most.  [default: once a task]",
+)
 @click.option("--words", is_flag=True, help="Judge likeness by letters, without the embedder.")
 @click.option(
     "--workers",
@@ -119,6 +130,8 @@ def construct(
     asked_share: float | None,
     multi_step_share: float | None,
     chinese_share: float,
+    proposer: str | None,
+    most_requests: int | None,
     words: bool,
     workers: int,
     as_json: bool,
@@ -138,10 +151,19 @@ def construct(
     from tandem_trainer.tasks.keeping import construct_file
     from tandem_trainer.tasks.quota import Shares
 
-    def say(done: int, of: int) -> None:
-        if sys.stderr.isatty() or done == of:
-            print_text(f"{done} of {of} tasks", err=True)
-
+    if proposer is not None:
+        record = _proposed(
+            settings,
+            out,
+            count,
+            run_seed,
+            _meaning(settings, words),
+            proposer,
+            tools,
+            most_requests,
+        )
+        _tell(out, record, as_json)
+        return 0
     named = wanted_by_name(capabilities, tools, weaknesses, traits)
     asked = _asked(wanted, episodes, named, asked_share)
     if multi_step_share is None:
@@ -149,18 +171,60 @@ def construct(
     shares = Shares(multi_step=multi_step_share, chinese=chinese_share)
     meaning = _meaning(settings, words)
     record = construct_file(
-        out, count, run_seed, meaning, asked, shares=shares, workers=workers, say=say
+        out, count, run_seed, meaning, asked, shares=shares, workers=workers, say=_say
     )
+    _tell(out, record, as_json)
+    return 0
+
+
+def _say(done: int, of: int) -> None:
+    if sys.stderr.isatty() or done == of:
+        print_text(f"{done} of {of} tasks", err=True)
+
+
+def _tell(out: Path, record: dict[str, Any], as_json: bool) -> None:
+    """What was made, and what was dropped on the way."""
     if as_json:
         print_json({"file": str(out), **record})
-        return 0
+        return
     print_text(f"{record['tasks']} tasks in {out}, sha256 {record['sha256']}")
-    dropped = record["dropped"]
-    assert isinstance(dropped, dict)
-    lost = ", ".join(f"{why} {number}" for why, number in dropped.items()) or "nothing"
-    print_text(f"dropped of {record['attempts']} attempts: {lost}")
+    lost = ", ".join(f"{why} {number}" for why, number in record["dropped"].items()) or "nothing"
+    tried = (
+        f"{record['attempts']} attempts"
+        if "attempts" in record
+        else (f"{record['requests']} requests")
+    )
+    print_text(f"dropped of {tried}: {lost}")
     print_text(f"  try: tandem-trainer tasks coverage {out}")
-    return 0
+
+
+def _proposed(
+    settings: Settings,
+    out: Path,
+    count: int,
+    seed: int,
+    meaning: Meaning,
+    proposer: str,
+    tools: tuple[str, ...],
+    most_requests: int | None,
+) -> dict[str, Any]:
+    from contextlib import closing
+
+    from tandem_edge.facade import open_language_model
+    from tandem_trainer.tasks.model_proposer import ModelProposer
+    from tandem_trainer.tasks.proposal_files import propose_file
+
+    with closing(open_language_model(settings.model_copy(update={"llm": proposer}))) as model:
+        return propose_file(
+            out,
+            count,
+            seed,
+            meaning,
+            ModelProposer(model),
+            tools,
+            most_requests=most_requests or count,
+            say=_say,
+        )
 
 
 def _meaning(settings: Settings, words: bool) -> Meaning:

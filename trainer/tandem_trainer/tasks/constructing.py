@@ -116,7 +116,7 @@ def judged(number: int, attempts: Sequence[Attempt], novelty: Novelty) -> Block:
         if judgement.duplicate:
             dropped[judgement.duplicate] += 1
         else:
-            kept.append(tuple(_with_novelty(made, judgement.novelty) for made in unit))
+            kept.append(tuple(made.with_novelty(judgement.novelty) for made in unit))
     return Block(number, kept, vectors, dropped)
 
 
@@ -127,11 +127,6 @@ def foreign_tasks() -> list[Task]:
 
 def _tasks(units: Sequence[Sequence[Made]]) -> list[list[Task]]:
     return [[made.constructed.task for made in unit] for unit in units]
-
-
-def _with_novelty(made: Made, novelty: float) -> Made:
-    constructed = made.constructed.model_copy(update={"novelty": novelty})
-    return made.model_copy(update={"constructed": constructed})
 
 
 def _attempted(

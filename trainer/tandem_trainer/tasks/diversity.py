@@ -43,10 +43,11 @@ def indirect(text: str, tool: str, language: str) -> bool:
     English: no common stem (Porter 2) of words of three letters and more, the plainest left out.
     Chinese: no two neighbouring characters in common with the description.
     """
-    return not (_marks(text, language) & _marks_of(tool, language))
+    return not (marks(text, language) & _marks_of(tool, language))
 
 
-def _marks(text: str, language: str) -> frozenset[str]:
+def marks(text: str, language: str) -> frozenset[str]:
+    """The stems of a text's words, in Chinese its pairs of neighbouring characters."""
     if language == "zh":
         return frozenset(one + two for one, two in _pairs(text, "zh"))
     words = [word for word in _WORD.findall(text.casefold()) if word not in _PLAIN]
@@ -59,8 +60,8 @@ def _marks_of(tool: str, language: str) -> frozenset[str]:
     if spec is None:
         return frozenset()
     if language == "zh":
-        return _marks(spec.description.zh, "zh")
-    return _marks(f"{tool.replace('_', ' ')} {spec.description.en}", "en")
+        return marks(spec.description.zh, "zh")
+    return marks(f"{tool.replace('_', ' ')} {spec.description.en}", "en")
 
 
 @lru_cache(maxsize=1)

@@ -77,9 +77,8 @@ def construct_file(
     ``construct``.
     """
     inputs = made_from(seed, count, meaning, asked, shares)
-    finished = _finished(out, inputs)
-    if finished is not None:
-        return finished
+    if (whole := finished(out, inputs)) is not None:
+        return whole
     folder = out.with_name(out.name + ".part")
     done = _begin(folder, inputs)
     quota = Quota(count, shares)
@@ -100,7 +99,8 @@ def construct_file(
                     f"the last {MOST_IDLE * BLOCK} attempts gave nothing that is missing",
                     hint="ask for smaller shares of several steps or of Chinese",
                 )
-    record = _finish(out, inputs, done, chosen)
+    dropped: Counter[str] = sum((block.dropped for block in done), Counter())
+    record = write_tasks(out, inputs, chosen, dropped, attempts=len(done) * BLOCK)
     shutil.rmtree(folder)
     return record
 
@@ -156,7 +156,11 @@ def read_with_plans(path: Path) -> Iterator[Made]:
         ) from error
 
 
-def _finished(out: Path, inputs: dict[str, JsonValue]) -> dict[str, JsonValue] | None:
+def finished(out: Path, inputs: dict[str, JsonValue]) -> dict[str, JsonValue] | None:
+    """The record of ``out``, if it is there and of these inputs; ``None`` where there is no file.
+
+    Raises ``UsageError`` when it is of others, or not whole.
+    """
     if not out.exists():
         return None
     try:
@@ -217,17 +221,21 @@ def _taken(block: Block, quota: Quota) -> list[Made]:
     return [made for unit in block.units if quota.take(unit) for made in unit]
 
 
-def _finish(
-    out: Path, inputs: dict[str, JsonValue], done: Sequence[Block], chosen: Sequence[Made]
+def write_tasks(
+    out: Path,
+    inputs: dict[str, JsonValue],
+    chosen: Sequence[Made],
+    dropped: Counter[str],
+    **counts: int,
 ) -> dict[str, JsonValue]:
+    """Write ``out`` with its plans and its record, ``out`` last; the record."""
     tasks = b"".join(_line(made.constructed.model_dump(mode="json")) for made in chosen)
     plans = b"".join(_line(made.plan.model_dump(mode="json")) for made in chosen)
-    dropped: Counter[str] = sum((block.dropped for block in done), Counter())
     record: dict[str, JsonValue] = {
         "inputs": inputs,
         "tasks": len(chosen),
-        "attempts": len(done) * BLOCK,
-        "dropped": dict(sorted(dropped.items())),
+        **counts,
+        "dropped": {why: number for why, number in sorted(dropped.items()) if number},
         "sha256": hashlib.sha256(tasks).hexdigest(),
         "plans_sha256": hashlib.sha256(plans).hexdigest(),
     }

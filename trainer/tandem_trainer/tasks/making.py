@@ -45,6 +45,11 @@ class Made(Frozen):
     constructed: Constructed
     plan: Plan
 
+    def with_novelty(self, novelty: float) -> Made:
+        """The same, judged."""
+        constructed = self.constructed.model_copy(update={"novelty": novelty})
+        return self.model_copy(update={"constructed": constructed})
+
 
 @dataclass(frozen=True)
 class Attempt:

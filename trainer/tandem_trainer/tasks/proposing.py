@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Protocol
 
 from tandem_edge.bench.tasks.building import build
@@ -20,6 +21,7 @@ from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.tasks import CANARY, Dimension, Split
 from tandem_trainer.tasks.bench import Order
 from tandem_trainer.tasks.making import Attempt, Made, proven
+from tandem_trainer.tasks.meaning import meant
 
 MOST_CHARACTERS = 20_000
 """Of an answer that is read at all."""
@@ -64,17 +66,26 @@ def request_for(order: Order, count: int) -> str:
 
 def proposed(proposer: Proposer, requests: Iterable[str]) -> Proposals:
     """Ask for each of ``requests`` and keep what builds and proves; the rest is counted."""
-    found, number = Proposals(), 0
-    foreign = {task.family for split in FROZEN_SPLITS for task in load_tasks(split)}
-    for request in requests:
-        for draft in _drafts(proposer.propose(request), found.dropped):
-            number += 1
-            why, attempt = _tried(draft, proposer.name, number, foreign)
-            if attempt.made:
-                found.kept.append(attempt.made)
-            else:
-                found.dropped[why or attempt.dropped] += 1
+    found = Proposals()
+    for place, request in enumerate(requests):
+        take_answer(found, proposer.propose(request), proposer.name, place * MOST_TASKS)
     return found
+
+
+def take_answer(found: Proposals, answer: str, name: str, number: int) -> None:
+    """Add what builds and proves of one answer; its tasks are numbered after ``number``."""
+    for draft in _drafts(answer, found.dropped):
+        number += 1
+        why, attempt = _tried(draft, name, number, _foreign_families())
+        if attempt.made:
+            found.kept.append(attempt.made)
+        else:
+            found.dropped[why or attempt.dropped] += 1
+
+
+@lru_cache(maxsize=1)
+def _foreign_families() -> frozenset[str]:
+    return frozenset(task.family for split in FROZEN_SPLITS for task in load_tasks(split))
 
 
 def _drafts(text: str, dropped: Counter[str]) -> Iterator[Draft]:
@@ -94,11 +105,13 @@ def _drafts(text: str, dropped: Counter[str]) -> Iterator[Draft]:
         left = max(0, left - len(drafts))
 
 
-def _tried(draft: Draft, name: str, number: int, foreign: set[str]) -> tuple[str, Attempt]:
+def _tried(draft: Draft, name: str, number: int, foreign: frozenset[str]) -> tuple[str, Attempt]:
     """The draft as proven tasks, or why it is none."""
     moves = sum(len(turn.moves) for turn in draft.turns)
     if draft.family in foreign or draft.declines or moves + len(draft.calls) > MOST_CALLS:
         return "refused", Attempt()
+    if not all(meant(turn.said, turn.moves) for turn in draft.turns):
+        return "not meant", Attempt()
     draft.family = f"proposed_{_FAMILY.sub('_', draft.family.casefold()).strip('_')[:40] or 'x'}"
     draft.number = number
     try:
