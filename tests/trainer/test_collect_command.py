@@ -134,3 +134,19 @@ def test_a_file_without_its_plans_is_refused_and_nothing_is_kept(
     assert "tasks.jsonl" in capsys.readouterr().err
     with open_experience(home) as store:
         assert store.count(KeptTask) == 0
+
+
+def test_what_the_policy_did_best_in_earlier_rounds_comes_first(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tasks.jsonl"
+    construct_file(out, 30, 4, HashedWords())
+    options = ("--policy", "forgets-second-turn", "--from", str(out), "--json")
+    assert collect(home, *options) == 0
+    passed = {str(each["task"]): bool(each["passed"]) for each in events(capsys)}
+    assert False in passed.values()
+    assert collect(home, *options, "--round", "1", "--likeliest", "--tasks", "8") == 0
+    first = [str(each["task"]) for each in events(capsys)]
+    assert len(first) == 8 and all(passed[name] for name in first)
+    assert collect(home, *options, "--round", "1", "--likeliest", "--tasks", "8") == 0
+    assert events(capsys) == []

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, requires, version
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from packaging.requirements import Requirement
 
@@ -27,6 +28,7 @@ __all__ = [
     "collected",
     "constructed_to_collect",
     "dependencies",
+    "likely",
     "open_experience",
     "require_extra",
     "tasks_to_collect",
@@ -110,25 +112,32 @@ def tasks_to_collect(
 
 
 def constructed_to_collect(
-    store: Store, path: Path, count: int | None = None, hardest: float | None = None
+    store: Store,
+    path: Path,
+    count: int | None = None,
+    hardest: float | None = None,
+    likeliness: Callable[[Task], float] | None = None,
 ) -> tuple[tuple[Task, Plan | None], ...]:
     """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, of those whose
     estimated difficulty is below ``hardest``; kept in ``store`` with their plans and what they were
-    made for.
+    made for. With ``likeliness`` the likeliest come first, else they stay in their order.
 
     Raises ``UsageError`` for what is no such file.
     """
     from tandem_trainer.experience.records import KeptTask
     from tandem_trainer.tasks.keeping import read_with_plans
 
+    fit = (
+        made
+        for made in read_with_plans(path)
+        if hardest is None or made.constructed.difficulty.estimate < hardest
+    )
+    if likeliness is not None:
+        rank = likeliness
+        fit = iter(sorted(fit, key=lambda made: -rank(made.constructed.task)))
     found: list[tuple[Task, Plan | None]] = []
 
     def kept() -> Iterator[KeptTask]:
-        fit = (
-            made
-            for made in read_with_plans(path)
-            if hardest is None or made.constructed.difficulty.estimate < hardest
-        )
         for made in islice(fit, count):
             one = made.constructed
             found.append((one.task, made.plan))
@@ -136,6 +145,31 @@ def constructed_to_collect(
 
     store.add(kept())
     return tuple(found)
+
+
+UNTRIED = 0.05, 10
+"""What is expected of a family that was not tried: this rate, with the weight of so many tries. The
+default planner passes about so many of the tasks that are constructed."""
+
+
+def likely(store: Store, policy: str, before: int) -> Callable[[Task], float]:
+    """How likely ``policy`` does a task, by what it did of the task's family in the rounds before
+    ``before``: their mean with ``UNTRIED``. Later rounds do not count, so that a run that is ended
+    and goes on takes the same tasks."""
+    from tandem_shared.experience import Rollout
+
+    rate, weight = UNTRIED
+
+    @cache
+    def of_family(family: str) -> float:
+        tried = passed = 0
+        for round_ in range(before):
+            where: dict[str, Any] = {"policy": policy, "family": family, "round": round_}
+            tried += store.count(Rollout, valid=True, **where)
+            passed += store.count(Rollout, passed=True, **where)
+        return (passed + rate * weight) / (tried + weight)
+
+    return lambda task: of_family(task.family)
 
 
 def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollout]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tandem_edge.bench.tasks.reading import Move
+from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.tools import ToolCall
 from tandem_trainer.tasks.meaning import meant
+
+BRIGHTNESS = load_catalogue().spec("set_brightness")
+assert BRIGHTNESS is not None
+DESCRIPTION = BRIGHTNESS.description.en
 
 
 def todo(text: str) -> list[Move]:
@@ -42,6 +47,8 @@ def test_words_that_say_the_values_and_lead_to_the_tool_can_mean_the_call(
         ("brightness to 40 percent", brightness(70)),
         ("how is the weather in Galway tomorrow", brightness(40)),
         ("", todo("buy stamps")),
+        ("设置屏幕亮度为百分比", brightness(100)),
+        (f"{DESCRIPTION} 40", brightness(40)),
     ],
 )
 def test_words_that_say_something_else_cannot(said: str, moves: list[Move]) -> None:

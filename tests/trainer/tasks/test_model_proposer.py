@@ -61,8 +61,12 @@ def written(out: Path, model: Model, count: int = 3, most: int = 4) -> dict[str,
 
 def test_what_proves_is_kept_with_its_plan_and_the_rest_is_counted(tmp_path: Path) -> None:
     out = tmp_path / "tasks.jsonl"
-    wrong = {"requests": [{"says": "add it to my to-dos", "arguments": {"action": "create"}}]}
-    other = {"requests": [{"says": "good evening everybody", "arguments": {"action": "query"}}]}
+    wrong: JsonValue = {
+        "requests": [{"says": "add it to my to-dos", "arguments": {"action": "create"}}]
+    }
+    other: JsonValue = {
+        "requests": [{"says": "good evening everybody", "arguments": {"action": "query"}}]
+    }
     model = Model([answer("rye flour"), None, wrong, other])
     record = written(out, model)
     assert [each.source for each in read_constructed(out)] == ["proposer:scripted"]

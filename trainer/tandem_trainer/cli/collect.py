@@ -74,6 +74,11 @@ def store_option(function: F) -> F:
     type=click.FloatRange(0, 1),
     help="Of FILE only tasks whose estimated difficulty is below this.",
 )
+@click.option(
+    "--likeliest",
+    is_flag=True,
+    help="Of FILE first the tasks whose families the policy did best in earlier rounds.",
+)
 @click.option("--bare", is_flag=True, help="The planner without the harness.")
 @click.option("--words", is_flag=True, help="Memory is searched without the embedder.")
 @store_option
@@ -92,6 +97,7 @@ def collect(
     temperature: float | None,
     most_steps: int,
     hardest: float | None,
+    likeliest: bool,
     bare: bool,
     words: bool,
     store_url: str,
@@ -112,6 +118,7 @@ def collect(
     from tandem_trainer.facade import (
         collected,
         constructed_to_collect,
+        likely,
         open_experience,
         tasks_to_collect,
     )
@@ -125,7 +132,8 @@ def collect(
     spec = PolicySpec(settings.model_copy(update={"planner": policy_name}), bare, temperature)
     with open_experience(settings.home, store_url) as store:
         if source is not None:
-            tasks = constructed_to_collect(store, source, count, hardest)
+            rank = likely(store, policy_name, round_) if likeliest else None
+            tasks = constructed_to_collect(store, source, count, hardest, rank)
         else:
             tasks = tasks_to_collect(store, Split(split), count or TASKS, run_seed)
         wanted = Collecting(spec, tasks, group, run_seed, round_, words, most_steps)

@@ -25,7 +25,7 @@ people wrote, 470 have their tool among 15, 485 among 40; 488 say their values."
 SAID = 0.5
 """Least share of a value's words that the request says; it may say them in another form."""
 _COUNTED = re.compile(
-    r"[零一二两三四五六七八九十百半]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"[零一二两三四五六七八九十半]|百(?!分比)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half|max|full)",
     re.IGNORECASE,
 )
@@ -38,7 +38,14 @@ def meant(said: str, moves: Sequence[Move]) -> bool:
     known = all(load_catalogue().spec(call.name) for call in calls)
     if len(moves) != 1 or len(calls) != 1 or not known:
         return True
-    return _leads_to(said, calls[0].name) and _says(said, calls[0])
+    return not _recites(said, calls[0]) and _leads_to(said, calls[0].name) and _says(said, calls[0])
+
+
+def _recites(said: str, call: ToolCall) -> bool:
+    """Whether it is the tool's description that is said."""
+    spec = load_catalogue().spec(call.name)
+    texts = (spec.description.en, spec.description.zh) if spec else ()
+    return any(normal(text) in normal(said) for text in texts)
 
 
 def _leads_to(said: str, tool: str) -> bool:
