@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # all that needs pydantic is imported where it is used: --hel
     from tandem_shared.tasks import Split, Task
     from tandem_trainer.experience.store import Store
     from tandem_trainer.rollout.collecting import Collecting
+    from tandem_trainer.tasks.making import Made
+    from tandem_trainer.tasks.records import Constructed
 
 __all__ = [
     "Dependency",
@@ -115,30 +117,27 @@ def constructed_to_collect(
     store: Store,
     path: Path,
     count: int | None = None,
-    hardest: float | None = None,
+    fits: Callable[[Constructed], bool] = lambda task: True,
     likeliness: Callable[[Task], float] | None = None,
 ) -> tuple[tuple[Task, Plan | None], ...]:
-    """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, of those whose
-    estimated difficulty is below ``hardest``; kept in ``store`` with their plans and what they were
-    made for. With ``likeliness`` the likeliest come first, else they stay in their order.
+    """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, of those that
+    fit; kept in ``store`` with their plans and what they were made for. With ``likeliness`` the
+    likeliest come first, else they stay in their order.
 
     Raises ``UsageError`` for what is no such file.
     """
     from tandem_trainer.experience.records import KeptTask
     from tandem_trainer.tasks.keeping import read_with_plans
 
-    fit = (
-        made
-        for made in read_with_plans(path)
-        if hardest is None or made.constructed.difficulty.estimate < hardest
-    )
+    fit = (made for made in read_with_plans(path) if fits(made.constructed))
+    ranked: Iterable[Made] = fit
     if likeliness is not None:
         rank = likeliness
-        fit = iter(sorted(fit, key=lambda made: -rank(made.constructed.task)))
+        ranked = sorted(fit, key=lambda made: -rank(made.constructed.task))
     found: list[tuple[Task, Plan | None]] = []
 
     def kept() -> Iterator[KeptTask]:
-        for made in islice(fit, count):
+        for made in islice(ranked, count):
             one = made.constructed
             found.append((one.task, made.plan))
             yield KeptTask(task=one.task, plan=made.plan, made_from=(one.source, *one.evidence))

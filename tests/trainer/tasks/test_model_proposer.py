@@ -53,6 +53,10 @@ def answer(*texts: str) -> JsonValue:
     }
 
 
+def said(words: str, **arguments: JsonValue) -> JsonValue:
+    return {"requests": [{"says": words, "arguments": dict(arguments)}]}
+
+
 def written(out: Path, model: Model, count: int = 3, most: int = 4) -> dict[str, Any]:
     return propose_file(
         out, count, 1, HashedWords(), ModelProposer(model), TOOLS, most_requests=most
@@ -61,12 +65,8 @@ def written(out: Path, model: Model, count: int = 3, most: int = 4) -> dict[str,
 
 def test_what_proves_is_kept_with_its_plan_and_the_rest_is_counted(tmp_path: Path) -> None:
     out = tmp_path / "tasks.jsonl"
-    wrong: JsonValue = {
-        "requests": [{"says": "add it to my to-dos", "arguments": {"action": "create"}}]
-    }
-    other: JsonValue = {
-        "requests": [{"says": "good evening everybody", "arguments": {"action": "query"}}]
-    }
+    wrong = said("add it to my to-dos", action="create")
+    other = said("good evening everybody", action="query")
     model = Model([answer("rye flour"), None, wrong, other])
     record = written(out, model)
     assert [each.source for each in read_constructed(out)] == ["proposer:scripted"]
@@ -85,12 +85,12 @@ def test_the_same_again_is_no_new_task(tmp_path: Path) -> None:
 
 def test_a_run_that_was_killed_asks_for_no_answer_twice(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
-    said = [answer("rye flour"), answer("two ripe quinces"), answer("a bicycle bell")]
-    written(whole, Model(list(said)))
+    answers = [answer("rye flour"), answer("two ripe quinces"), answer("a bicycle bell")]
+    written(whole, Model(list(answers)))
     with pytest.raises(IndexError):
-        written(broken, Model(said[:2]))
+        written(broken, Model(answers[:2]))
     assert not broken.exists()
-    second = Model([said[2]])
+    second = Model([answers[2]])
     written(broken, second)
     assert len(second.asked) == 1
     assert broken.read_bytes() == whole.read_bytes()

@@ -17,6 +17,7 @@ from tandem_shared.errors import UsageError
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
     from tandem_shared.experience import Rollout
+    from tandem_trainer.tasks.records import Constructed
 
 F = TypeVar("F", bound=Callable[..., Any])
 FILE = NamedPath(path_type=Path, dir_okay=False)
@@ -74,6 +75,7 @@ def store_option(function: F) -> F:
     type=click.FloatRange(0, 1),
     help="Of FILE only tasks whose estimated difficulty is below this.",
 )
+@click.option("--direct", is_flag=True, help="Of FILE only tasks whose words name their tools.")
 @click.option(
     "--likeliest",
     is_flag=True,
@@ -97,6 +99,7 @@ def collect(
     temperature: float | None,
     most_steps: int,
     hardest: float | None,
+    direct: bool,
     likeliest: bool,
     bare: bool,
     words: bool,
@@ -133,7 +136,7 @@ def collect(
     with open_experience(settings.home, store_url) as store:
         if source is not None:
             rank = likely(store, policy_name, round_) if likeliest else None
-            tasks = constructed_to_collect(store, source, count, hardest, rank)
+            tasks = constructed_to_collect(store, source, count, _fits(hardest, direct), rank)
         else:
             tasks = tasks_to_collect(store, Split(split), count or TASKS, run_seed)
         wanted = Collecting(spec, tasks, group, run_seed, round_, words, most_steps)
@@ -150,6 +153,20 @@ def collect(
             f"{made.count(True)} passed, {made.count(False)} failed, {made.count(None)} invalid"
         )
     return 0
+
+
+def _fits(hardest: float | None, direct: bool) -> Callable[[Constructed], bool]:
+    from tandem_trainer.tasks.diversity import indirect
+
+    def names_its_tools(each: Constructed) -> bool:
+        said = " ".join(each.task.turns)
+        return not any(indirect(said, tool, each.task.language) for tool in each.tools)
+
+    def fits(each: Constructed) -> bool:
+        easy = hardest is None or each.difficulty.estimate < hardest
+        return easy and (not direct or names_its_tools(each))
+
+    return fits
 
 
 @contextmanager
