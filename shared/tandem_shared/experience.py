@@ -138,6 +138,8 @@ class Curated(Identified):
     """Version of the rules that said so."""
     completed: bool
     suitable: bool
+    borne_out: bool = True
+    """Whether the record shows what it claims; one that does not is no success, whatever it says."""
     failing: Failing | None = None
     marks: tuple[Mark, ...] = ()
     capabilities: tuple[Capability, ...] = ()

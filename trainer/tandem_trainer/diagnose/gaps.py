@@ -31,7 +31,7 @@ def gaps(dev: Iterable[Case]) -> tuple[Gap, ...]:
             by_capability[capability].append(case)
     found: list[tuple[float, Gap]] = []
     for capability, tried in sorted(by_capability.items()):
-        rate = Share(sum(case.passed for case in tried), len(tried))
+        rate = Share(sum(case.passed is True for case in tried), len(tried))
         found += [(rate.value, gap) for gap in _of(capability, tried, rate)]
     return tuple(gap for _, gap in sorted(found, key=lambda each: each[0]))
 
@@ -42,8 +42,8 @@ def _of(capability: Capability, tried: list[Case], rate: Share) -> Iterator[Gap]
         yield _gap(capability, None, rate.value, len(tried), failed)
     by_failing: dict[Failing, list[Case]] = defaultdict(list)
     for case in failed:
-        if case.curated and case.curated.failing:
-            by_failing[case.curated.failing].append(case)
+        if case.failing:
+            by_failing[case.failing].append(case)
     for failing, cases in sorted(by_failing.items(), key=lambda each: (-len(each[1]), each[0])):
         share = Share(len(cases), len(tried))
         if share.interval[0] > OFTEN:
@@ -70,7 +70,7 @@ def wanted(found: Iterable[Gap], dev: Iterable[Case]) -> tuple[WantedTasks, ...]
 
 def _wanted(gap: Gap, shown: list[Case]) -> WantedTasks:
     short = ENOUGH - gap.rate if gap.failing is None else gap.rate
-    tools = Counter(name for case in shown for name in set(case.tools_that_failed()))
+    tools = Counter(name for case in shown for name in case.failed_tools)
     ranked = sorted(tools, key=lambda name: (-tools[name], name))
     passed = f"{gap.rate:.0%} of {gap.tries} dev attempts"
     why = (
