@@ -52,7 +52,7 @@ def test_what_devices_did_is_frozen_only_as_far_as_a_person_approved_it(tmp_path
     ]
     found = rulings(reviews)
     stands = labels(said, found)
-    out = held(said, found, [case.id for case in queued])
+    out = held(((each.id, each.rollout) for each in said), found, [case.id for case in queued])
     known = cases(rollouts, stands)
     diagnosis = diagnose(PLANNER, 0, known)
     proposal = propose(diagnosis, known, Base(held=frozenset(out)))

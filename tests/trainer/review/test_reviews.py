@@ -157,8 +157,10 @@ def test_what_was_corrected_stands_in_place_of_what_rules_said() -> None:
 )
 def test_a_queued_case_is_held_until_it_is_approved(decision: Decision | None, out: bool) -> None:
     found = rulings([review(decision)] if decision else [])
-    assert held([RECORD], found, [RECORD.id]) == ({RECORD.rollout} if out else set())
-    assert held([RECORD], {}, []) == set()
+    assert held([(RECORD.id, RECORD.rollout)], found, [RECORD.id]) == (
+        {RECORD.rollout} if out else set()
+    )
+    assert held([(RECORD.id, RECORD.rollout)], {}, []) == set()
 
 
 words = st.tuples(st.sampled_from("ab"), st.sampled_from("xyz"), st.sampled_from(Decision))

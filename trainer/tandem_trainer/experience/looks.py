@@ -59,6 +59,13 @@ class LookLog:
             label = f"{row['completed']}/{row['suitable']}/{row['failing']}"
             yield Labelled(_look(row), row["policy"], label, row["confidence"])
 
+    def of(self, step: str, rollout: str) -> Look | None:
+        """The look at one rollout."""
+        query = select(LOOKED_AT).where(LOOKED_AT.c.step == step, LOOKED_AT.c.rollout == rollout)
+        with self.database.reading() as connection:
+            row = connection.execute(query).mappings().first()
+        return _look(row) if row else None
+
     def curated(self, step: str) -> Iterator[tuple[str, Curated]]:
         """Every curated record with the name of its policy, in order of the rollouts.
 

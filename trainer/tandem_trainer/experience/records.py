@@ -75,6 +75,16 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """How many rollouts there are of a policy, called so and with this digest, in a round."""
+
+    policy: str
+    digest: str
+    round: int
+    rollouts: int
+
+
+@dataclass(frozen=True, slots=True)
 class Damage:
     """A record that cannot be read: in which table, under which id, and what is wrong with it."""
 

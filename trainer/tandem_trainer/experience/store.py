@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, not_, or_, select
 
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Dataset, Identified
 from tandem_trainer.experience.database import Backend
 from tandem_trainer.experience.looks import LookLog
-from tandem_trainer.experience.records import Damage, Withdrawal
+from tandem_trainer.experience.records import Damage, Tried, Withdrawal
 from tandem_trainer.experience.rows import (
     Told,
     by_table,
@@ -149,6 +149,14 @@ class Store:
         with self.database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
+    def policies(self) -> list[Tried]:
+        """Whose rollouts there are, by policy and round, withdrawn ones left out."""
+        columns = ROLLOUTS.c.policy, ROLLOUTS.c.policy_digest, ROLLOUTS.c.round
+        query = select(*columns, func.count()).where(not_(withdrawn_rows(ROLLOUTS)))
+        with self.database.reading() as connection:
+            rows = connection.execute(query.group_by(*columns).order_by(*columns)).all()
+        return [Tried(*row) for row in rows]
+
     def check(self) -> Iterator[Damage]:
         """Everything that is damaged, after reading everything."""
         found: list[Damage] = []
@@ -158,6 +166,23 @@ class Store:
                 found.clear()
             yield from found
             found.clear()
+
+    # ---- data sets
+
+    def members(self, dataset: str, *, withdrawn: bool = False) -> frozenset[str]:
+        """The ids of the rollouts in a data set, or of those that were withdrawn since."""
+        query = select(MEMBERS.c.rollout).where(MEMBERS.c.dataset == dataset)
+        if withdrawn:
+            gone = select(ROLLOUTS.c.id).where(withdrawn_rows(ROLLOUTS))
+            query = query.where(MEMBERS.c.rollout.in_(gone))
+        with self.database.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
+
+    def datasets_with(self, rollout: str) -> tuple[str, ...]:
+        """The ids of the data sets that a rollout is in, in order."""
+        query = select(MEMBERS.c.dataset).where(MEMBERS.c.rollout == rollout)
+        with self.database.reading() as connection:
+            return tuple(connection.execute(query.order_by(MEMBERS.c.dataset)).scalars())
 
     def _insert(self, connection: Any, records: Sequence[Identified]) -> int:
         tables = by_table(records).items()

@@ -84,14 +84,15 @@ def _begun(store: Store, names: list[str]) -> Step:
 
 def _finished(store: Store, step: Step) -> Step:
     """Mark what contradicts itself, and close the step; may be done again."""
-    odd = conflicting(map(_as_looked, store.looks.each(step.id)))
+    odd = conflicting(map(as_looked, store.looks.each(step.id)))
     found = (each.look for each in store.looks.each(step.id) if each.look.curated in odd)
     store.looks.change(step.id, map(_conflicting, list(found)))
     made = (each.look.curated for each in store.looks.each(step.id))
     return store.steps.finish(step, names_digest(made))
 
 
-def _as_looked(labelled: Labelled) -> Looked:
+def as_looked(labelled: Labelled) -> Looked:
+    """A look as the review queue takes it."""
     made = labelled.look
     concerns = tuple(map(Concern, made.concerns))
     return Looked(
@@ -151,7 +152,9 @@ class Curator:
             rollout = self.store.get(Rollout, name)
             yield FIRST[rollout.policy.kind], name, attempt_key(rollout), rollout.source
 
-    def curated(self, names: Iterable[str], first: dict[str, str]) -> Iterator[tuple[Curated, Look]]:
+    def curated(
+        self, names: Iterable[str], first: dict[str, str]
+    ) -> Iterator[tuple[Curated, Look]]:
         """What is said of each; ``first`` are the first rollouts by the attempts' keys."""
         survey, spec_of = Survey(first, self.counts), load_catalogue().spec
         for name in names:

@@ -30,7 +30,8 @@ class Concern(StrEnum):
     """Why a person should look; the most pressing first, which is the queue's order."""
 
     SAFETY = "safety"
-    """It did what cannot be undone, or touched money, secrets or the phone's security."""
+    """It is to be learned from, and did what cannot be undone or touched money, secrets or the
+    phone's security."""
     CONFLICTING = "conflicting"
     """The same acts in the same group were labelled otherwise."""
     SYNCED = "synced"
@@ -124,7 +125,7 @@ def _order(case: Case) -> tuple[int, int, float, str]:
 
 def _concerns(rollout: Rollout, curated: Curated, spec_of: SpecOf) -> tuple[Concern, ...]:
     there = {
-        Concern.SAFETY: curated.completed and not _shown(rollout) and sensitive(rollout, spec_of),
+        Concern.SAFETY: curated.suitable and not _shown(rollout) and sensitive(rollout, spec_of),
         Concern.SYNCED: bool(rollout.source),
         Concern.WEAK: curated.completed and _weak(rollout),
         Concern.DOUBTED: bool(curated.doubts),
