@@ -11,7 +11,6 @@ from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.curate import curate
 from tandem_trainer.cli.diagnose import diagnose, proposal
 from tandem_trainer.cli.freeze import freeze, withdraw
-from tandem_trainer.cli.keep import keep
 from tandem_trainer.cli.review import review
 from tandem_trainer.cli.tasks import tasks
 
@@ -56,7 +55,6 @@ def check(as_json: bool) -> None:
     require_extra()
 
 
-tasks.add_command(keep)
 for command in (collect, curate, review, diagnose, proposal, freeze, withdraw):
     trainer.add_command(command)
 
