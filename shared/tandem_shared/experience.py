@@ -224,11 +224,21 @@ class Weight(Frozen):
     evidence: tuple[str, ...] = ()
 
 
+class Trait(StrEnum):
+    """What a task has about it, beside what it asks for, that some policies fail at."""
+
+    UNITS = "units"
+    """A quantity is said in another unit than the one that the tool counts in."""
+    LATER_TURN = "later_turn"
+    """Something has to be done in a turn after the first."""
+
+
 class WantedTasks(Frozen):
-    """New tasks that a gap asks for."""
+    """New tasks that a gap asks for; with a ``trait``, only such as have it."""
 
     capability: Capability
     failing: Failing | None = None
+    trait: Trait | None = Field(default=None, exclude_if=lambda trait: trait is None)
     tools: tuple[str, ...] = ()
     count: Annotated[int, Field(ge=1)]
     why: str

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # all that needs pydantic is imported where it is used: --hel
 __all__ = [
     "Dependency",
     "collected",
+    "constructed_to_collect",
     "dependencies",
     "open_experience",
     "require_extra",
@@ -106,6 +107,29 @@ def tasks_to_collect(
     chosen = {task.id for task in choose(split, limit=count, seed=seed)}
     every = tasks_with_plans(split, 0)
     return tuple((each.task, each.plan) for each in every if each.task.id in chosen)
+
+
+def constructed_to_collect(
+    store: Store, path: Path, count: int | None = None
+) -> tuple[tuple[Task, Plan | None], ...]:
+    """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, kept in
+    ``store`` with their plans and what they were made for.
+
+    Raises ``UsageError`` for what is no such file.
+    """
+    from tandem_trainer.experience.records import KeptTask
+    from tandem_trainer.tasks.keeping import read_with_plans
+
+    found: list[tuple[Task, Plan | None]] = []
+
+    def kept() -> Iterator[KeptTask]:
+        for made in islice(read_with_plans(path), count):
+            one = made.constructed
+            found.append((one.task, made.plan))
+            yield KeptTask(task=one.task, plan=made.plan, made_from=(one.source, *one.evidence))
+
+    store.add(kept())
+    return tuple(found)
 
 
 def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollout]:

@@ -113,7 +113,7 @@ def test_a_gap_of_state_tracking_gets_tasks_of_several_turns_or_memory() -> None
 
 @pytest.mark.parametrize(
     ("capability", "tools"),
-    [(Capability.GROUNDING, ("no_such_tool",)), (Capability.DELEGATION, ())],
+    [(Capability.GROUNDING, ("no_such_tool",)), (Capability.SKILL_CHOICE, ("no_such_tool",))],
 )
 def test_a_gap_that_cannot_be_filled_is_said(
     capability: Capability, tools: tuple[str, ...]

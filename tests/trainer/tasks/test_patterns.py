@@ -13,10 +13,12 @@ from tandem_edge.bench.tasks.reading import ScenarioError
 from tandem_edge.bench.tasks.training import NotThisTime
 from tandem_edge.bench.wordings.filling import CannotFill
 from tandem_edge.phone.sandbox.cast import Cast
+from tandem_shared.tasks import Dimension
 from tandem_trainer.tasks.bench import Bench, Order
 from tandem_trainer.tasks.difficulty import steps_of
+from tandem_trainer.tasks.making import STANDINS, built_of
 from tandem_trainer.tasks.patterns import MAKERS
-from tandem_trainer.tasks.situations import drafted, language_of, situations, tools_of
+from tandem_trainer.tasks.situations import drafted, situations
 
 SINGLE_STEP = {"single", "pair", "which"}
 
@@ -79,15 +81,16 @@ def test_where_a_condition_does_not_hold_nothing_may_change() -> None:
 
 
 def test_every_situation_is_told_in_both_languages_and_proven() -> None:
-    heads = [each[0] for each in situations()]
-    assert {head: heads.count(head) for head in heads} == dict.fromkeys(heads, 2)
+    families = [each.family for each in situations()]
+    assert {name: families.count(name) for name in families} == dict.fromkeys(families, 2)
+    assert {each.dimension for each in situations()} == set(Dimension)
     for place, situation in enumerate(situations()):
-        built = build(drafted(situation, Random(place), place, place))
+        (built,) = built_of([drafted(situation, Random(place), place, place)])
         assert prove_one(built).faults == []
-        assert built.task.language == language_of(situation)
-        assert {call.name for step in built.plan.steps for call in step.calls} == tools_of(
-            situation
-        )
+        assert built.task.language == situation.language
+        assert built.task.dimension is situation.dimension
+        called = {call.name for step in built.plan.steps for call in step.calls}
+        assert called - STANDINS == situation.tools
 
 
 def test_a_situation_says_the_same_things_differently() -> None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tandem_edge.cli.bench import workers_option
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
     from tandem_shared.experience import Rollout
 
 F = TypeVar("F", bound=Callable[..., Any])
+FILE = NamedPath(path_type=Path, dir_okay=False)
+TASKS = 100
+"""How many are tried unless it is said."""
 DRAWN = 0.7
 """Temperature of several attempts at a task, unless another is named."""
 
@@ -41,7 +46,10 @@ def store_option(function: F) -> F:
     help="A planner's name or GGUF path, oracle, keyword-router, never-converts-units, "
     "forgets-second-turn, or a null agent of the benchmark.",
 )
-@click.option("--tasks", "count", type=click.IntRange(1), default=100, help="How many tasks.")
+@click.option(
+    "--tasks", "count", type=click.IntRange(1), help="How many tasks; 100, or all of FILE."
+)
+@click.option("--from", "source", type=FILE, help="File of constructed tasks, taken in its order.")
 @click.option("--split", type=click.Choice(("train", "dev")), default="train", help="Of which.")
 @click.option("--group", type=click.IntRange(1, 256), default=1, help="Attempts at each task.")
 @click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Of tasks and chance.")
@@ -60,7 +68,8 @@ def store_option(function: F) -> F:
 def collect(
     settings: Settings,
     policy_name: str,
-    count: int,
+    count: int | None,
+    source: Path | None,
     split: str,
     group: int,
     run_seed: int,
@@ -80,17 +89,28 @@ def collect(
     Examples:
       tandem-trainer collect --policy oracle --tasks 20
       tandem-trainer collect --policy qwen2.5-coder-0.5b --tasks 50 --group 4
+      tandem-trainer collect --policy oracle --from tasks.jsonl
     """
     from tandem_shared.tasks import Split
-    from tandem_trainer.facade import collected, open_experience, tasks_to_collect
+    from tandem_trainer.facade import (
+        collected,
+        constructed_to_collect,
+        open_experience,
+        tasks_to_collect,
+    )
     from tandem_trainer.rollout.collecting import Collecting
     from tandem_trainer.rollout.policies import SCRIPTS, PolicySpec
 
+    if source is not None and split != "train":
+        raise UsageError("constructed tasks are training tasks", hint="leave --split out")
     if temperature is None:
         temperature = DRAWN if group > 1 and policy_name not in SCRIPTS else 0.0
     spec = PolicySpec(settings.model_copy(update={"planner": policy_name}), bare, temperature)
     with open_experience(settings.home, store_url) as store:
-        tasks = tasks_to_collect(store, Split(split), count, run_seed)
+        if source is not None:
+            tasks = constructed_to_collect(store, source, count)
+        else:
+            tasks = tasks_to_collect(store, Split(split), count or TASKS, run_seed)
         wanted = Collecting(spec, tasks, group, run_seed, round_, words)
         made: list[bool | None] = []
         with _counting(len(tasks) * group, as_json) as tell:
@@ -98,7 +118,7 @@ def collect(
                 made.append(_passed(rollout))
                 tell(rollout)
     if not as_json:
-        if len(tasks) < count:
+        if source is None and len(tasks) < (count or TASKS):
             print_text(f"the store has {len(tasks)} {split} tasks, all were taken")
         print_text(
             f"{len(tasks)} tasks, {len(tasks) * group} attempts: {len(made)} made now, of which "

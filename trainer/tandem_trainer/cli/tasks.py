@@ -13,13 +13,34 @@ from tandem_edge.cli.common import NamedPath, common_options, json_option, print
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
-    from tandem_trainer.tasks.bench import Order
+    from tandem_shared.experience import WantedTasks
     from tandem_trainer.tasks.coverage import Coverage
     from tandem_trainer.tasks.novelty import Meaning
+    from tandem_trainer.tasks.orders import Asked
 
 FILE = NamedPath(path_type=Path, dir_okay=False)
 MOST_BYTES = 200_000_000
 SHOWN = 15
+SEVERAL_STEPS = 0.4
+CAPABILITIES = (
+    "routing",
+    "grounding",
+    "conditions",
+    "reference",
+    "revision",
+    "conflict",
+    "boundary",
+    "recovery",
+    "memory_use",
+    "memory_add",
+    "memory_replace",
+    "memory_remove",
+    "skill_choice",
+    "delegation",
+)
+TRAITS = ("units", "later_turn")
+WEAKNESSES = ("never-converts-units", "forgets-second-turn")
+"""As ``Capability``, ``Trait`` and the weak policies have them, which --help need not import."""
 
 
 @click.group()
@@ -39,6 +60,41 @@ def tasks() -> None:
 @click.option("--out", type=FILE, required=True, help="File that gets a task a line.")
 @click.option("--wanted", type=FILE, help="A proposal, or wanted tasks a line, that gaps ask for.")
 @click.option("--episodes", type=FILE, help="Failed rollouts a line, to be made into new tasks.")
+@click.option(
+    "--for",
+    "capabilities",
+    type=click.Choice(CAPABILITIES),
+    multiple=True,
+    help="What to exercise.",
+)
+@click.option("--tool", "tools", multiple=True, metavar="NAME", help="What has to be used.")
+@click.option(
+    "--trait", "traits", type=click.Choice(TRAITS), multiple=True, help="What tasks have to have."
+)
+@click.option(
+    "--weakness",
+    "weaknesses",
+    type=click.Choice(WEAKNESSES),
+    multiple=True,
+    help="What would show this weakness of a policy.",
+)
+@click.option(
+    "--asked-share",
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Of tries that go to what is asked for.  [default: 1 if it is named here, else 0.5]",
+)
+@click.option(
+    "--multi-step-share",
+    type=click.FloatRange(0, 1),
+    help="Least share of tasks of several steps.  [default: 0.4; 0 if something is named]",
+)
+@click.option(
+    "--chinese-share",
+    type=click.FloatRange(0, 1),
+    default=0.45,
+    show_default=True,
+    help="Least share of tasks in Chinese.",
+)
 @click.option("--words", is_flag=True, help="Judge likeness by letters, without the embedder.")
 @click.option(
     "--workers",
@@ -56,6 +112,13 @@ def construct(
     out: Path,
     wanted: Path | None,
     episodes: Path | None,
+    capabilities: tuple[str, ...],
+    tools: tuple[str, ...],
+    traits: tuple[str, ...],
+    weaknesses: tuple[str, ...],
+    asked_share: float | None,
+    multi_step_share: float | None,
+    chinese_share: float,
     words: bool,
     workers: int,
     as_json: bool,
@@ -66,18 +129,28 @@ def construct(
     FILE.plans and FILE.record. A run that was ended goes on when the same command is given again.
 
     \b
-    Example:
+    Examples:
       tandem-trainer tasks construct --count 2000 --seed 1 --out tasks.jsonl
+      tandem-trainer tasks construct --count 300 --weakness forgets-second-turn --out few.jsonl
+      tandem-trainer tasks construct --count 200 --tool convert_unit --out units.jsonl
     """
+    from tandem_trainer.tasks.asking import wanted_by_name
     from tandem_trainer.tasks.keeping import construct_file
+    from tandem_trainer.tasks.quota import Shares
 
     def say(done: int, of: int) -> None:
         if sys.stderr.isatty() or done == of:
             print_text(f"{done} of {of} tasks", err=True)
 
-    orders = _orders(wanted, episodes)
+    named = wanted_by_name(capabilities, tools, weaknesses, traits)
+    asked = _asked(wanted, episodes, named, asked_share)
+    if multi_step_share is None:
+        multi_step_share = 0.0 if named else SEVERAL_STEPS
+    shares = Shares(multi_step=multi_step_share, chinese=chinese_share)
     meaning = _meaning(settings, words)
-    record = construct_file(out, count, run_seed, meaning, orders, workers=workers, say=say)
+    record = construct_file(
+        out, count, run_seed, meaning, asked, shares=shares, workers=workers, say=say
+    )
     if as_json:
         print_json({"file": str(out), **record})
         return 0
@@ -97,13 +170,16 @@ def _meaning(settings: Settings, words: bool) -> Meaning:
     return HashedWords() if words else open_embedder(settings.models_dir)
 
 
-def _orders(wanted: Path | None, episodes: Path | None) -> tuple[tuple[Order, int], ...]:
+def _asked(
+    wanted: Path | None, episodes: Path | None, named: list[WantedTasks], share: float | None
+) -> Asked:
     from tandem_trainer.tasks.asking import episode_orders, read_wanted
     from tandem_trainer.tasks.constructing import orders_of
+    from tandem_trainer.tasks.orders import ASKED, Asked
 
     gaps = read_wanted(_text(wanted)) if wanted else []
     failed = episode_orders(_text(episodes)) if episodes else []
-    return orders_of(gaps, failed)
+    return Asked(orders_of([*gaps, *named], failed), share or (1.0 if named else ASKED))
 
 
 def _text(path: Path) -> str:

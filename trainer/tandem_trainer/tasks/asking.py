@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import Proposal, Rollout, WantedTasks
+from tandem_shared.experience import Failing, Proposal, Rollout, Trait, WantedTasks
+from tandem_shared.tasks import Capability
 from tandem_trainer.tasks.bench import Order
 from tandem_trainer.tasks.orders import for_episode
 
@@ -29,6 +31,52 @@ def read_wanted(text: str) -> list[WantedTasks]:
                 hint="give what tandem-trainer diagnose wrote",
             ) from error
     return found
+
+
+WEAKNESSES: Mapping[str, WantedTasks] = {
+    "never-converts-units": WantedTasks(
+        capability=Capability.GROUNDING,
+        failing=Failing.GROUNDING,
+        trait=Trait.UNITS,
+        count=1,
+        why="a quantity in another unit than the tool's is taken as it is",
+    ),
+    "forgets-second-turn": WantedTasks(
+        capability=Capability.REFERENCE,
+        failing=Failing.STATE_TRACKING,
+        trait=Trait.LATER_TURN,
+        count=1,
+        why="what a later turn asks for is not done",
+    ),
+}
+"""What would show each weakness that a policy can have planted (``collect --policy``)."""
+
+
+def wanted_by_name(
+    capabilities: Sequence[str],
+    tools: Sequence[str],
+    weaknesses: Sequence[str],
+    traits: Sequence[str],
+) -> list[WantedTasks]:
+    """What is asked for by names: each capability and trait with all of ``tools``, and what would
+    show each weakness. Tools alone are asked for in every way that there is of using them."""
+    found = [WEAKNESSES[name] for name in weaknesses]
+    plain = WantedTasks(capability=Capability.ROUTING, tools=tuple(tools), count=1, why="asked for")
+    found += [plain.model_copy(update={"capability": Capability(each)}) for each in capabilities]
+    for name in traits:
+        found.append(plain.model_copy(update={"trait": Trait(name)}))
+    if tools and not found:
+        found = [plain.model_copy(update={"capability": each}) for each in EVERY_WAY]
+    return found
+
+
+EVERY_WAY = (
+    Capability.ROUTING,
+    Capability.CONDITIONS,
+    Capability.REFERENCE,
+    Capability.REVISION,
+    Capability.RECOVERY,
+)
 
 
 def episode_orders(text: str) -> list[Order]:

@@ -14,6 +14,7 @@ from tandem_edge.bench.wordings.filling import Filled, fill
 from tandem_edge.bench.wordings.reading import Wording
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tandem_shared.errors import UsageError
+from tandem_shared.experience import Trait
 from tandem_shared.tasks import Capability, Checker, InitialState, Patch
 from tandem_shared.tools import Frozen, ToolCall
 from tandem_trainer.tasks.words import sayings
@@ -36,14 +37,17 @@ class Order(Frozen):
     """What a task is made for: ``source`` says why, ``evidence`` what shows the need.
 
     The n-th request of the task uses one of ``tools[n]``; others are free. ``patterns`` are the
-    ways it may go, all of them where it is empty.
+    ways it may go, all of them where it is empty; ``situations`` are the capabilities of the
+    situations that it may be made of instead. With a ``trait``, only tasks that have it are made.
     """
 
     source: str
     evidence: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
+    situations: tuple[Capability, ...] = ()
     tools: tuple[tuple[Wanted, ...], ...] = ()
     language: str = ""
+    trait: Trait | None = None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from tandem_shared.tasks import Task
 from tandem_trainer.tasks.bench import Order
 from tandem_trainer.tasks.making import Attempt, Made, attempt
 from tandem_trainer.tasks.novelty import Meaning, Novelty, Vectors
-from tandem_trainer.tasks.orders import Book, for_gap
+from tandem_trainer.tasks.orders import NOTHING, Asked, Book, for_gap
 from tandem_trainer.tasks.records import Constructed
 
 BLOCK = 128
@@ -56,11 +56,11 @@ def construct(
 ) -> Iterator[Constructed]:
     """``count`` new training tasks, each proven; the same arguments give the same.
 
-    Half of them go to what ``wanted`` and ``episodes`` ask for, where there is any. Raises
+    Half of the attempts go to what ``wanted`` and ``episodes`` ask for, where there is any. Raises
     ``UsageError`` for a gap that cannot be filled and ``Exhausted``.
     """
-    orders = orders_of(wanted, episodes)
-    for block in blocks(seed, meaning, orders, workers=workers):
+    asked = Asked(orders_of(wanted, episodes))
+    for block in blocks(seed, meaning, asked, workers=workers):
         for unit in block.units:
             if count < len(unit):
                 if count == 0:
@@ -83,7 +83,7 @@ def orders_of(
 def blocks(
     seed: int,
     meaning: Meaning,
-    orders: tuple[tuple[Order, int], ...] = (),
+    asked: Asked = NOTHING,
     *,
     before: Sequence[Block] = (),
     workers: int = 1,
@@ -93,7 +93,7 @@ def blocks(
     for block in before:
         novelty.restore(_tasks(block.units), block.vectors)
     empty = 0
-    for number, attempts in _attempted(seed, orders, len(before), workers):
+    for number, attempts in _attempted(seed, asked, len(before), workers):
         block = judged(number, attempts, novelty)
         yield block
         empty = 0 if block.units else empty + 1
@@ -135,16 +135,15 @@ def _with_novelty(made: Made, novelty: float) -> Made:
 
 
 def _attempted(
-    seed: int, orders: tuple[tuple[Order, int], ...], first: int, workers: int
+    seed: int, asked: Asked, first: int, workers: int
 ) -> Iterator[tuple[int, list[Attempt]]]:
     if workers == 1:
-        book = Book(orders)
+        book = Book(asked)
         for number in count(first):
             yield number, _one_block(book, seed, number)
         return
     context = multiprocessing.get_context("spawn")
-    dumped = [(order.model_dump_json(), amount) for order, amount in orders]
-    with ProcessPoolExecutor(workers, context, _start, (dumped, seed)) as pool:
+    with ProcessPoolExecutor(workers, context, _start, (asked, seed)) as pool:
         ahead = {
             number: pool.submit(_in_worker, number) for number in range(first, first + workers)
         }
@@ -164,9 +163,9 @@ def _one_block(book: Book, seed: int, number: int) -> list[Attempt]:
 _work: Callable[[int], list[Attempt]] | None = None
 
 
-def _start(orders: list[tuple[str, int]], seed: int) -> None:
+def _start(asked: Asked, seed: int) -> None:
     global _work
-    book = Book([(Order.model_validate_json(order), amount) for order, amount in orders])
+    book = Book(asked)
     _work = lambda number: _one_block(book, seed, number)  # noqa: E731
 
 

@@ -14,36 +14,44 @@ import numpy as np
 from pydantic import JsonValue
 
 from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, frozen_digest
+from tandem_edge.bench.tasks.plans import Plan
 from tandem_edge.bench.wordings.reading import train_wordings
 from tandem_edge.files import write_atomically
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import canonical_bytes, digest
 from tandem_shared.errors import UsageError
-from tandem_trainer.tasks.bench import Order
-from tandem_trainer.tasks.constructing import BLOCK, Block, blocks
+from tandem_trainer.tasks.constructing import BLOCK, Block, Exhausted, blocks
 from tandem_trainer.tasks.making import Made
 from tandem_trainer.tasks.novelty import Meaning
+from tandem_trainer.tasks.orders import NOTHING, Asked
+from tandem_trainer.tasks.quota import Quota, Shares
 from tandem_trainer.tasks.records import Constructed
 from tandem_trainer.tasks.words import FILES, read
 
 VERSION = 1
 """Of the makers: another one makes other tasks of the same seed."""
+MOST_IDLE = 64
+"""Blocks in a row that may give nothing that is still missing before construction gives up."""
 Say = Callable[[int, int], None]
 """Hears how many tasks there are, and how many there should be."""
 
 
 def made_from(
-    seed: int, count: int, meaning: Meaning, orders: Sequence[tuple[Order, int]]
+    seed: int, count: int, meaning: Meaning, asked: Asked, shares: Shares
 ) -> dict[str, JsonValue]:
     """All that decides what is constructed, as digests."""
-    asked: list[JsonValue] = [[order.model_dump(mode="json"), amount] for order, amount in orders]
+    orders: list[JsonValue] = [
+        [order.model_dump(mode="json"), amount] for order, amount in asked.orders
+    ]
     return {
         "version": VERSION,
         "block": BLOCK,
         "seed": seed,
         "count": count,
         "meaning": meaning.identity,
-        "orders": digest(asked),
+        "orders": digest(orders),
+        "asked_share": asked.share,
+        "shares": shares.model_dump(mode="json"),
         "catalogue": load_catalogue().digest,
         "wordings": hashlib.sha256("\n".join(map(repr, train_wordings())).encode()).hexdigest(),
         "files": {name: hashlib.sha256(read(name).encode()).hexdigest() for name in FILES},
@@ -56,8 +64,9 @@ def construct_file(
     count: int,
     seed: int,
     meaning: Meaning,
-    orders: tuple[tuple[Order, int], ...] = (),
+    asked: Asked = NOTHING,
     *,
+    shares: Shares = Shares(),  # noqa: B008 (it is frozen)
     workers: int = 1,
     say: Say = lambda done, of: None,
 ) -> dict[str, JsonValue]:
@@ -67,22 +76,31 @@ def construct_file(
     same inputs is left alone. Raises ``UsageError`` when ``out`` is of other inputs, and as
     ``construct``.
     """
-    inputs = made_from(seed, count, meaning, orders)
+    inputs = made_from(seed, count, meaning, asked, shares)
     finished = _finished(out, inputs)
     if finished is not None:
         return finished
     folder = out.with_name(out.name + ".part")
     done = _begin(folder, inputs)
-    total = sum(len(unit) for block in done for unit in block.units)
-    if total < count:
-        for block in blocks(seed, meaning, orders, before=tuple(done), workers=workers):
+    quota = Quota(count, shares)
+    chosen = [made for block in done for made in _taken(block, quota)]
+    idle = 0
+    if not quota.full:
+        for block in blocks(seed, meaning, asked, before=tuple(done), workers=workers):
             _keep(folder, block)
             done.append(block)
-            total += sum(map(len, block.units))
-            say(min(total, count), count)
-            if total > count:  # one more than enough: the last unit may not fit
+            taken = _taken(block, quota)
+            chosen += taken
+            say(quota.taken, count)
+            if quota.full:
                 break
-    record = _finish(out, inputs, done, count)
+            idle = 0 if taken else idle + 1
+            if idle == MOST_IDLE:
+                raise Exhausted(
+                    f"the last {MOST_IDLE * BLOCK} attempts gave nothing that is missing",
+                    hint="ask for smaller shares of several steps or of Chinese",
+                )
+    record = _finish(out, inputs, done, chosen)
     shutil.rmtree(folder)
     return record
 
@@ -111,6 +129,23 @@ def read_constructed(path: Path) -> Iterator[Constructed]:
                     ) from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not text", hint="give a file of tasks") from error
+
+
+def read_with_plans(path: Path) -> Iterator[Made]:
+    """The tasks of a file with the plans that stand beside it. Raises ``UsageError``."""
+    plans = plans_file(path)
+    try:
+        with plans.open(encoding="utf-8") as lines:
+            for constructed, line in zip(read_constructed(path), lines, strict=True):
+                plan = Plan.model_validate_json(line)
+                if plan.task != constructed.task.id:
+                    raise ValueError("a plan of another task")
+                yield Made(constructed=constructed, plan=plan)
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"{plans} does not hold the plans of {path}",
+            hint="keep both files that tasks construct wrote together",
+        ) from error
 
 
 def _finished(out: Path, inputs: dict[str, JsonValue]) -> dict[str, JsonValue] | None:
@@ -169,10 +204,14 @@ def _read(path: Path) -> Block:
         ) from error
 
 
+def _taken(block: Block, quota: Quota) -> list[Made]:
+    """The tasks of a block that are taken; a task and its twin both or neither."""
+    return [made for unit in block.units if quota.take(unit) for made in unit]
+
+
 def _finish(
-    out: Path, inputs: dict[str, JsonValue], done: Sequence[Block], count: int
+    out: Path, inputs: dict[str, JsonValue], done: Sequence[Block], chosen: Sequence[Made]
 ) -> dict[str, JsonValue]:
-    chosen = list(_first(done, count))
     tasks = b"".join(_line(made.constructed.model_dump(mode="json")) for made in chosen)
     plans = b"".join(_line(made.plan.model_dump(mode="json")) for made in chosen)
     dropped: Counter[str] = sum((block.dropped for block in done), Counter())
@@ -188,15 +227,6 @@ def _finish(
     write_atomically(record_file(out), canonical_bytes(record))
     write_atomically(out, tasks)
     return record
-
-
-def _first(done: Sequence[Block], count: int) -> Iterator[Made]:
-    """The first ``count`` tasks; a task and its twin both or neither."""
-    for block in done:
-        for unit in block.units:
-            if len(unit) <= count:
-                count -= len(unit)
-                yield from unit
 
 
 def _line(value: JsonValue) -> bytes:

@@ -14,16 +14,29 @@ from tandem_edge.bench.tasks.reading import Draft, ScenarioError
 from tandem_edge.bench.tasks.training import PHONES, NotThisTime, generated
 from tandem_edge.bench.wordings.filling import CannotFill
 from tandem_edge.phone.sandbox.cast import Cast
+from tandem_shared.tasks import Dimension, Routing
 from tandem_shared.tools import Frozen, ToolCall
 from tandem_trainer.tasks.bench import Bench, Order
 from tandem_trainer.tasks.difficulty import calls_of, estimated, steps_of
 from tandem_trainer.tasks.orders import SITUATION, Book
 from tandem_trainer.tasks.patterns import MAKERS
 from tandem_trainer.tasks.records import Constructed
-from tandem_trainer.tasks.situations import drafted, language_of, situations
+from tandem_trainer.tasks.situations import Situation, drafted, situations
+from tandem_trainer.tasks.traits import has
 
 MOST_TRIES = 16
-STANDINS = frozenset({"search_memory", "save_memory", "replace_memory", "forget_memory"})
+STANDINS = frozenset(
+    (
+        "search_memory",
+        "save_memory",
+        "replace_memory",
+        "forget_memory",
+        "search_skills",
+        "load_skill",
+        "delegate_task",
+    )
+)
+"""Tools beside the phone's."""
 
 
 class Made(Frozen):
@@ -48,8 +61,10 @@ def attempt(book: Book, seed: int, number: int) -> Attempt:
     for _ in range(MOST_TRIES):
         try:
             pattern, drafts = _drafts(order, random, book.numbered(seed, number))
-            built = _built(drafts)
+            built = built_of(drafts)
         except (NotThisTime, CannotFill, ScenarioError):
+            continue
+        if order.trait is not None and not any(has(order.trait, each) for each in built):
             continue
         source = f"situation:{pattern}" if order == SITUATION else order.source
         return proven(built, source, order.evidence, pattern)
@@ -67,9 +82,8 @@ def proven(built: Sequence[Built], source: str, evidence: tuple[str, ...], patte
 def _drafts(order: Order, random: Random, number: int) -> tuple[str, list[Draft]]:
     language = order.language or random.choice(("en", "zh"))
     seed = random.randrange(PHONES)
-    if order == SITUATION:
-        chosen = random.choice([each for each in situations() if language_of(each) == language])
-        draft = drafted(chosen, random, number, seed)
+    if order.situations:
+        draft = drafted(_situation(order, language, random), random, number, seed)
         return draft.family, [draft]
     patterns = order.patterns or tuple(MAKERS)
     pattern = random.choices(patterns, [MAKERS[name][1] for name in patterns])[0]
@@ -77,9 +91,36 @@ def _drafts(order: Order, random: Random, number: int) -> tuple[str, list[Draft]
     return pattern, MAKERS[pattern][0](Bench(order, language, seed, phone, random, number))
 
 
-def _built(drafts: list[Draft]) -> list[Built]:
+def _situation(order: Order, language: str, random: Random) -> Situation:
+    """One of those that the order may be filled with; dimensions are equally likely."""
+    tools = {wanted.tool for place in order.tools for wanted in place}
+    found = [
+        each
+        for each in situations()
+        if each.language == language
+        and each.capability in order.situations
+        and (not tools or tools & each.tools)
+    ]
+    if not found:
+        raise NotThisTime
+    dimension = random.choice(sorted({each.dimension for each in found}))
+    return random.choice([each for each in found if each.dimension == dimension])
+
+
+def built_of(drafts: list[Draft]) -> list[Built]:
+    """``drafts`` as tasks, two as each other's twins. Raises ``ScenarioError``."""
     twins = [draft.name for draft in reversed(drafts)] if len(drafts) == 2 else [""]
-    return [generated(build(draft, twin), draft) for draft, twin in zip(drafts, twins, strict=True)]
+    return [
+        generated(build(draft, twin, _routing(draft)), draft)
+        for draft, twin in zip(drafts, twins, strict=True)
+    ]
+
+
+def _routing(draft: Draft) -> Routing:
+    """How the skills of a task are told: either way for half of them."""
+    if draft.dimension is not Dimension.SKILLS:
+        return ""
+    return "searched" if draft.number % 2 else "listed"
 
 
 def _made(built: Built, source: str, evidence: tuple[str, ...], pattern: str) -> Made:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 import yaml
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from tandem_edge.bench.tasks.training import wordings_of
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import digest
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import TRAINABLE, Failing, Share, WantedTasks
+from tandem_shared.experience import TRAINABLE, Failing, Share, Trait, WantedTasks
 from tandem_shared.tasks import Capability, Task
 from tandem_shared.tools import Domain, Frozen
 from tandem_shared.trajectories import Trajectory
 from tandem_trainer.tasks.bench import Order, Wanted
 from tandem_trainer.tasks.patterns import MAKERS
+from tandem_trainer.tasks.situations import situations
+from tandem_trainer.tasks.traits import tools_with_lengths
 from tandem_trainer.tasks.words import read
 
 PATTERNS_OF: dict[Capability, tuple[str, ...]] = {
@@ -32,7 +35,7 @@ PATTERNS_OF: dict[Capability, tuple[str, ...]] = {
     Capability.RECOVERY: ("troubled", "troubled_turns", "troubled_when"),
     Capability.MEMORY_USE: ("remembered", "remembered_then"),
 }
-"""Ways of going that exercise a capability; others have none that is generated."""
+"""Ways of going that exercise a capability; for others there are situations (situations.py)."""
 PATTERNS_FOR: dict[Failing, tuple[str, ...]] = {
     Failing.STATE_TRACKING: (
         "again",
@@ -48,6 +51,20 @@ PATTERNS_FOR: dict[Failing, tuple[str, ...]] = {
     Failing.GROUNDING: ("single", "looked_up", "same_person", "revised", "again"),
 }
 """Ways of going in which a failing shows; the harness's failings have none of their own."""
+PATTERNS_WITH: dict[Trait, tuple[str, ...]] = {
+    Trait.UNITS: ("single", "again", "revised", "when", "troubled", "first_thing", "when_again"),
+    Trait.LATER_TURN: (
+        "again",
+        "same_person",
+        "revised",
+        "first_thing",
+        "back",
+        "when_again",
+        "remembered_then",
+        "troubled_turns",
+    ),
+}
+"""Ways of going that tasks with a trait may take."""
 
 
 class Requirement(Frozen):
@@ -98,22 +115,38 @@ def for_gap(wanted: WantedTasks) -> Order:
 
     Raises ``UsageError`` when nothing that can be generated exercises it, or for an unknown tool.
     """
-    patterns = PATTERNS_FOR.get(wanted.failing) if wanted.failing else None
-    patterns = patterns or PATTERNS_OF.get(wanted.capability, ())
+    patterns, known = _patterns(wanted), _situated(wanted.capability)
     unknown = [name for name in wanted.tools if not _worded(name)]
-    if unknown or not patterns:
+    if unknown or not (patterns or known):
         lack = f"wordings of the tool {unknown[0]}" if unknown else f"way to {wanted.capability}"
         raise UsageError(
             f"a gap asks for tasks that cannot be made: there is no {lack}",
             hint="write scenarios for it (docs/writing-tasks.md)",
         )
-    tools = tuple(Wanted(tool=name) for name in wanted.tools)
+    names = wanted.tools or (tools_with_lengths() if wanted.trait is Trait.UNITS else ())
+    tools = tuple(Wanted(tool=name) for name in names if _worded(name))
     return Order(
         source=f"gap:{digest(wanted.model_dump(mode='json'))[:16]}",
         evidence=wanted.evidence,
         patterns=patterns,
+        situations=() if patterns else (wanted.capability,),
         tools=(tools,) if tools else (),
+        trait=wanted.trait,
     )
+
+
+def _patterns(wanted: WantedTasks) -> tuple[str, ...]:
+    """The ways that fit what is wanted best: with its trait, for its failing or capability."""
+    found = PATTERNS_FOR.get(wanted.failing, ()) if wanted.failing else ()
+    found = found or PATTERNS_OF.get(wanted.capability, ())
+    if wanted.trait is None:
+        return found
+    ways = PATTERNS_WITH[wanted.trait]
+    return tuple(name for name in found if name in ways) or ways
+
+
+def _situated(capability: Capability) -> bool:
+    return any(each.capability is capability for each in situations())
 
 
 def for_episode(task: Task, trajectory: Trajectory) -> Order:
@@ -162,22 +195,40 @@ def _worded(tool: str) -> bool:
     return any(tool in wordings_of(language) for language in ("en", "zh"))
 
 
-REQUIREMENT_SHARE, SITUATION_SHARE = 0.6, 0.08
+REQUIREMENT_SHARE, SITUATION_SHARE = 0.56, 0.14
 """Of attempts that no gap or episode asks for; the others take any tool any way."""
+ASKED = 0.5
+"""Share of attempts that goes to what gaps and episodes ask for, unless it is said."""
 INVENTORY = Order(source="inventory")
-SITUATION = Order(source="situation")
+SITUATION = Order(source="situation", situations=tuple(Capability))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What gaps and failed episodes ask for, each with how much of it, and which ``share`` of the
+    attempts goes to it."""
+
+    orders: tuple[tuple[Order, int], ...] = ()
+    share: float = ASKED
+
+
+NOTHING = Asked()
 
 
 class Book:
     """Which order the n-th attempt is for: each attempt by chance of its own, in these shares.
 
-    Half of the attempts go to gaps and episodes where there are any, each by its count.
+    A share of the attempts goes to what is asked for, each order by its count.
     """
 
-    def __init__(self, asked: Sequence[tuple[Order, int]] = ()) -> None:
-        self._asked = [order for order, _ in asked]
-        self._counts = [count for _, count in asked]
-        self._name = digest([[each.model_dump(mode="json"), count] for each, count in asked])
+    def __init__(self, asked: Asked = NOTHING) -> None:
+        self._share = asked.share
+        self._asked = [order for order, _ in asked.orders]
+        self._counts = [count for _, count in asked.orders]
+        named: list[JsonValue] = [
+            [each.model_dump(mode="json"), count] for each, count in asked.orders
+        ]
+        self._name = digest([named, asked.share])
 
     def numbered(self, seed: int, number: int) -> int:
         """The number in the ids of one attempt's tasks: another seed or other orders, another."""
@@ -185,7 +236,7 @@ class Book:
 
     def draw(self, random: Random) -> Order:
         """The order of one attempt."""
-        if self._asked and random.random() < 0.5:
+        if self._asked and random.random() < self._share:
             return random.choices(self._asked, self._counts)[0]
         chance = random.random()
         if chance < SITUATION_SHARE:

@@ -1,83 +1,103 @@
-"""Situations of people's days: scenario text with slots, made into drafts."""
+"""Situations of people's days: scenario text with slots, made into drafts.
+
+A file holds those of one dimension of the benchmark; that of its name.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from tandem_edge.bench.tasks.reading import Draft, ScenarioError, read_scenarios
 from tandem_edge.bench.wordings.reading import SLOT
-from tandem_shared.tasks import Dimension, Split
-from tandem_trainer.tasks.words import read
+from tandem_shared.tasks import Capability, Dimension, Split
+from tandem_trainer.tasks.words import SITUATIONS, read
 
-NAME = "situations.txt"
 _CALL = re.compile(r"^[$+] (\w+)")
 
 
+@dataclass(frozen=True)
+class Situation:
+    """One situation in one language: the family's head, the language, and its lines."""
+
+    dimension: Dimension
+    head: str
+    language: str
+    lines: tuple[str, ...]
+
+    @property
+    def family(self) -> str:
+        """What its tasks' family is called."""
+        return self.head.strip("= ").split("|")[0].strip()
+
+    @property
+    def capability(self) -> Capability:
+        """What its tasks ask for."""
+        return Capability(self.head.split("|")[1].strip())
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools that its right calls use."""
+        return frozenset(found[1] for line in self.lines if (found := _CALL.match(line)))
+
+
 @lru_cache(maxsize=1)
-def situations() -> tuple[tuple[str, ...], ...]:
-    """Every situation in one language, as its lines; the first is the family's head."""
-    return tuple(_blocks(read(NAME)))
+def situations() -> tuple[Situation, ...]:
+    """Every situation in each language, in file order."""
+    return tuple(
+        situation
+        for dimension, name in SITUATIONS.items()
+        for situation in _read(dimension, read(name))
+    )
 
 
-def _blocks(text: str) -> Iterator[tuple[str, ...]]:
-    head, block = "", list[str]()
-    for line in map(str.strip, text.splitlines()):
-        if line.startswith("==="):
-            if block:
-                yield tuple(block)
-            head, block = line, []
-        elif line.startswith("---"):
-            if block:
-                yield tuple(block)
-            block = [head, line]
-        elif line and not line.startswith("#") and block:
-            block.append(line)
-    if block:
-        yield tuple(block)
+def _read(dimension: Dimension, text: str) -> Iterator[Situation]:
+    head, language, lines = "", "", list[str]()
+    for line in [*map(str.strip, text.splitlines()), "==="]:
+        if line.startswith(("===", "---")):
+            if language:
+                yield Situation(dimension, head, language, tuple(lines))
+            head = line if line.startswith("===") else head
+            language, lines = line.strip("- =") if line.startswith("---") else "", []
+        elif line and not line.startswith("#"):
+            lines.append(line)
 
 
-def language_of(situation: tuple[str, ...]) -> str:
-    """``en`` or ``zh``."""
-    return situation[1].strip("- ")
-
-
-def tools_of(situation: tuple[str, ...]) -> frozenset[str]:
-    """The tools that its right calls use."""
-    return frozenset(found[1] for line in situation if (found := _CALL.match(line)))
-
-
-def drafted(situation: tuple[str, ...], random: Random, number: int, seed: int) -> Draft:
+def drafted(situation: Situation, random: Random, number: int, seed: int) -> Draft:
     """A draft of ``situation`` with slots and wordings drawn. Raises ``ScenarioError``."""
     values = _drawn(situation, random)
-    lines = list(_said(situation, random))
+    lines = [situation.head, f"--- {situation.language}", *_said(situation, random)]
     text = "\n".join(SLOT.sub(lambda slot: values.get(slot[1], slot[0]), line) for line in lines)
-    (draft,) = read_scenarios(text, NAME, Dimension.TOOL, Split.TRAIN)
+    name = SITUATIONS[situation.dimension]
+    (draft,) = read_scenarios(text, name, situation.dimension, Split.TRAIN)
     draft.number, draft.seed = number, seed
     return draft
 
 
-def _drawn(situation: tuple[str, ...], random: Random) -> dict[str, str]:
+def _drawn(situation: Situation, random: Random) -> dict[str, str]:
     """A value for each slot; those that are listed together go together."""
     values: dict[str, str] = {}
-    for line in situation:
+    for line in situation.lines:
         if not line.startswith("@"):
             continue
         names, _, listed = line[1:].partition("=")
         keys = [name.strip() for name in names.split("+")]
         chosen = random.choice([each.strip().split("+") for each in listed.split("|")])
         if len(chosen) != len(keys):
-            raise ScenarioError(f"{NAME}: {line!r} lists values that do not go together")
+            raise ScenarioError(
+                f"{situation.family}: {line!r} lists values that do not go together"
+            )
         values.update(zip(keys, chosen, strict=True))
     return values
 
 
-def _said(situation: tuple[str, ...], random: Random) -> Iterator[str]:
+def _said(situation: Situation, random: Random) -> Iterator[str]:
     """The lines without slots' values, of each turn one way to say it."""
     ways: list[str] = []
-    for line in situation:
+    for line in situation.lines:
         if line.startswith(">|"):
             ways.append(f"> {line[2:].strip()}")
             continue

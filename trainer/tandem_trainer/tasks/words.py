@@ -9,9 +9,23 @@ from typing import Any
 import yaml
 from pydantic import Field, JsonValue
 
+from tandem_shared.tasks import Dimension
 from tandem_shared.tools import Frozen, ToolCall
 
-FILES = ("conditions.yaml", "sayings.yaml", "people.yaml", "requirements.yaml", "situations.txt")
+SITUATIONS = {
+    Dimension.TOOL: "situations.txt",
+    Dimension.MEMORY: "situations_memory.txt",
+    Dimension.SKILLS: "situations_skills.txt",
+    Dimension.SUBAGENT: "situations_subagent.txt",
+}
+"""The file of situations of each dimension."""
+FILES = (
+    "conditions.yaml",
+    "sayings.yaml",
+    "people.yaml",
+    "requirements.yaml",
+    *SITUATIONS.values(),
+)
 
 
 class Condition(Frozen):
