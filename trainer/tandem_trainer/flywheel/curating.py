@@ -22,7 +22,7 @@ from tandem_trainer.flywheel.stepping import Say, in_blocks, names_digest, silen
 from tandem_trainer.review.queue import Concern, Looked, conflicting, look
 
 KIND = "curate"
-BLOCK = 64
+BLOCK = 32
 """Rollouts that are looked at, and kept, together."""
 FIRST = {PolicyKind.PLANNER: 0, PolicyKind.ORACLE: 1, PolicyKind.SCRIPTED: 2}
 """Of equal attempts the one that stays is the sampled one, then the oracle's."""

@@ -71,10 +71,13 @@ def diagnose_store(store: Store, asked: Asked, guard: Guard, *, say: Say = silen
 
 
 def step_of(store: Store, proposal: str) -> Step:
-    """The diagnosis that made a proposal. Raises ``UsageError`` when there was none here."""
-    for step in store.steps.of(KIND):
-        if step.outputs == proposal:
-            return step
+    """The diagnosis that made a proposal; of several the one that had most reviewers agree.
+
+    Raises ``UsageError`` when there was none here.
+    """
+    made = [step for step in store.steps.of(KIND) if step.outputs == proposal]
+    if made:
+        return max(made, key=lambda step: (int(str(step.inputs["reviewers"])), step.id))
     raise UsageError(
         f"proposal {proposal[:12]} was not made by a diagnosis here", hint="tandem-trainer diagnose"
     )
