@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import Curated, Failing, Mark, Proposal, Rollout, Standing
+from tandem_shared.experience import Curated, Failing, Mark, Proposal, Rollout, Standing, Trait
 from tandem_shared.tasks import Capability, Split
 from tandem_trainer.diagnose.cases import cases
 from tandem_trainer.diagnose.proposing import MOST_OF_ONE_SOURCE, Base, diagnose, propose
@@ -189,6 +189,19 @@ def test_a_planted_weakness_is_named_and_asked_for_and_gets_the_weight() -> None
     assert {each.tools for each in made.wanted} == {("convert_unit",)}
     heavy = {each.of.split(".")[2][:5] for each in made.weights if each.weight > 1}
     assert heavy == {"units"}
+
+
+def test_a_trait_that_makes_attempts_fail_is_named_and_asked_for() -> None:
+    rollouts, said = planted()
+    dev = {each.task.id for each in rollouts if each.task.split is Split.DEV}
+    units = {name: frozenset({Trait.UNITS}) for name in dev if ".units" in name}
+    known = cases(rollouts, said, units)
+    found = diagnose(PLANNER, 0, known)
+    first = found.gaps[0]
+    assert (first.trait, first.failing, first.rate) == (Trait.UNITS, Failing.GROUNDING, 0)
+    assert propose(found, known).wanted[0].trait is Trait.UNITS
+    everywhere = cases(rollouts, said, dict.fromkeys(dev, frozenset({Trait.LATER_TURN})))
+    assert all(each.trait is None for each in diagnose(PLANNER, 0, everywhere).gaps)
 
 
 def test_tasks_that_failed_in_a_way_that_is_a_gap_are_repaired_and_recoveries_kept() -> None:

@@ -98,12 +98,12 @@ def _standings(diagnosis: Diagnosis) -> dict[str, int]:
 
 
 def _diagnosed(diagnosis: Diagnosis, explain: bool) -> Iterable[str]:
+    from tandem_trainer.diagnose.gaps import told
+
     counts = ", ".join(f"{name} {count}" for name, count in _standings(diagnosis).items())
     yield f"tasks: {counts or 'none tried'}"
     for gap in diagnosis.gaps:
-        by = f" by {gap.failing.value}" if gap.failing else ""
-        rate = "failed" if gap.failing else "passed"
-        yield f"gap: {gap.capability.value}{by}: {gap.rate:.0%} of {gap.tries} dev attempts {rate}"
+        yield f"gap: {told(gap)}"
         if explain:
             yield f"  shown by {', '.join(name[:NAME] for name in gap.evidence)}"
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import TRAINABLE, Curated, Failing, Policy, Rollout
+from tandem_shared.experience import TRAINABLE, Curated, Failing, Policy, Rollout, Trait
 from tandem_shared.tasks import Capability, Split
 
 READ_ONLY = frozenset({Split.DEV})
 """Splits whose rollouts say what is lacking, and are used for nothing else."""
+NO_TRAITS: Mapping[str, frozenset[Trait]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Case:
     """Whether a mistake in it was made good."""
     failed_tools: tuple[str, ...]
     """Tools called in marked steps, and those that came back with a fault."""
+    traits: frozenset[Trait] = frozenset()
+    """What its task has about it."""
 
     @property
     def valid(self) -> bool:
@@ -45,8 +49,10 @@ class Case:
         return self.passed is not None
 
 
-def case_of(rollout: Rollout, name: str, said: Curated | None) -> Case:
-    """The case of a rollout called ``name``."""
+def case_of(
+    rollout: Rollout, name: str, said: Curated | None, traits: frozenset[Trait] = frozenset()
+) -> Case:
+    """The case of a rollout called ``name``, whose task has ``traits``."""
     task, passed = rollout.task, rollout.verdict.passed if rollout.verdict else None
     fit = bool(passed and said and said.completed and said.suitable)
     return Case(
@@ -64,6 +70,7 @@ def case_of(rollout: Rollout, name: str, said: Curated | None) -> Case:
         failing=said.failing if said else None,
         recovered=any(mark.recovered for mark in said.marks) if said else False,
         failed_tools=tuple(sorted(set(_failed_tools(rollout, said)))),
+        traits=traits,
     )
 
 
@@ -84,8 +91,13 @@ class Cases:
     dev: Mapping[str, Case]
 
 
-def cases(rollouts: Iterable[Rollout], curated: Iterable[Curated]) -> Cases:
-    """Sort rollouts by their use. The same one given twice counts once.
+def cases(
+    rollouts: Iterable[Rollout],
+    curated: Iterable[Curated],
+    traits: Mapping[str, frozenset[Trait]] = NO_TRAITS,
+) -> Cases:
+    """Sort rollouts by their use. The same one given twice counts once. ``traits`` are tasks' by
+    their ids.
 
     Raises ``UsageError`` for one of a split that nobody may look at here (test, evolve), and when
     two curated records speak of one rollout: then somebody has to say first which stands.
@@ -101,7 +113,8 @@ def cases(rollouts: Iterable[Rollout], curated: Iterable[Curated]) -> Cases:
                 hint="collect on train and dev tasks only",
             )
         into = dev if split in READ_ONLY else trainable
-        into[name] = case_of(rollout, name, said.get(name))
+        of_task = traits.get(rollout.task.id, frozenset())
+        into[name] = case_of(rollout, name, said.get(name), of_task)
     return Cases(dict(sorted(trainable.items())), dict(sorted(dev.items())))
 
 

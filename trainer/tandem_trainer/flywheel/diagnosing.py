@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tandem_edge.bench.census import tasks_with_plans
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import Curated, Dataset, Diagnosis, Policy, Proposal, Rollout
+from tandem_shared.experience import Curated, Dataset, Diagnosis, Policy, Proposal, Rollout, Trait
+from tandem_shared.tasks import Split
 from tandem_trainer.diagnose.cases import Cases, cases
 from tandem_trainer.diagnose.proposing import Base, diagnose, propose
 from tandem_trainer.experience.records import Step, StepState, Tried
@@ -18,6 +20,7 @@ from tandem_trainer.flywheel.stepping import Say, in_blocks, names_digest, silen
 from tandem_trainer.freeze.contamination import Guard
 from tandem_trainer.freeze.door import Rules, task_reasons
 from tandem_trainer.review.folding import Ruling, labels
+from tandem_trainer.tasks.traits import has
 
 KIND = "diagnose"
 TOGETHER = 256
@@ -62,12 +65,18 @@ def diagnose_store(store: Store, asked: Asked, guard: Guard, *, say: Say = silen
         return Diagnosed(store.get(Diagnosis, proposal.diagnosis), proposal, tried)
     found = rulings_in(store, asked.reviewers)
     held = held_back(store, curation, found)
-    known = cases(_read(store, say), _standing(store, curation, found))
+    known = cases(_read(store, say), _standing(store, curation, found), dev_traits())
     near = frozenset(_near(store, known, guard, say))
     diagnosis, proposal = _proposed(store, known, tried, parent, held, near, asked.seed)
     store.add([diagnosis, proposal])
     store.steps.finish(step, proposal.id)
     return Diagnosed(diagnosis, proposal, tried)
+
+
+def dev_traits() -> dict[str, frozenset[Trait]]:
+    """What dev tasks have about them, by their ids."""
+    every = tasks_with_plans(Split.DEV, 0)
+    return {each.task.id: frozenset(one for one in Trait if has(one, each)) for each in every}
 
 
 def step_of(store: Store, proposal: str) -> Step:
