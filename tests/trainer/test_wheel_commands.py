@@ -14,9 +14,11 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
 
 from tandem_edge.bench.tasks.building import Built
+from tandem_edge.bench.tasks.frozen import load_tasks
 from tandem_edge.cli.common import carried_out
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.experience import Proposal, Rollout
+from tandem_shared.tasks import Split
 from tandem_shared.trajectories import Verdict
 from tandem_trainer.cli.main import trainer
 from tandem_trainer.curate.curating import curate_one
@@ -96,6 +98,7 @@ def reviewed(wheel: Wheel) -> int:
     return len(queued)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_from_nothing_to_a_data_set_that_says_where_each_example_is_from(
     wheel: Wheel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -216,6 +219,41 @@ def test_a_fake_success_does_not_get_in_even_where_somebody_approves_it(wheel: W
     assert case["rollout"] == forged.id
     wheel.one("review", "approve", case["id"], "--as", "ann", "--reason", "looks fine")
     assert added(wheel) == {each.id for each in ours}
+
+
+def test_what_gives_the_benchmark_away_is_kept_out_before_anybody_approves(wheel: Wheel) -> None:
+    first, *rest = own(3)
+    secret = next(each for each in load_tasks(Split.DEV) if len(each.turns[0]) > 30).turns[0]
+    *turns, last = first.trajectory.turns
+    told = last.model_copy(update={"text": secret})
+    made = first.trajectory.model_copy(update={"turns": (*turns, told)})
+    leaking = first.model_copy(update={"trajectory": made})
+    wheel.add(leaking, *rest)
+    wheel.curate()
+    proposal = wheel.proposal()
+    assert proposal.additions == tuple(sorted(each.id for each in rest))
+    assert leaking.id in proposal.quarantine
+    wheel.approve(proposal.id)
+    assert wheel.freeze(proposal.id)["rollouts"] == 2
+
+
+@pytest.mark.slow
+def test_a_planted_weakness_is_named_and_what_is_constructed_next_shows_it(wheel: Wheel) -> None:
+    weak = ("collect", "--policy", "never-converts-units", "--workers", "1", "--words")
+    before = wheel.told(*weak, "--split", "dev", "--tasks", "120")
+    wheel.curate()
+    made = wheel.diagnose()
+    assert made["gaps"][0]["trait"] == "units" and made["gaps"][0]["failing"] == "grounding"
+    tasks = str(wheel.home / "aimed.jsonl")
+    asked = ("--from-gaps", made["proposal"][:12], "--words", "--workers", "1")
+    wheel.one("tasks", "construct", "--count", "20", "--out", tasks, *asked)
+    after = wheel.told(*weak, "--from", tasks)
+    assert failed(before) < 0.15 and failed(after) > 0.5
+
+
+def failed(told: Told) -> float:
+    """The share of attempts that did not do their task."""
+    return sum(not each["passed"] for each in told) / len(told)
 
 
 def test_nothing_that_is_not_approved_as_it_is_gets_frozen(wheel: Wheel) -> None:
