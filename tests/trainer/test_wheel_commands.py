@@ -288,6 +288,15 @@ def test_what_was_decided_against_after_the_approval_is_not_frozen(wheel: Wheel)
     assert "may not be learned from" in wheel.err and steered.id[:24] in wheel.err
 
 
+def test_curating_may_be_done_in_parts(wheel: Wheel) -> None:
+    wheel.add(*own(3))
+    assert wheel.one("curate", "--workers", "1", "--limit", "2")["left"] == 1
+    assert wheel.code("diagnose", "--words", "--workers", "1") == 2
+    assert "not all of it" in wheel.err
+    assert wheel.one("curate", "--workers", "1", "--limit", "2")["left"] == 0
+    assert len(wheel.proposal().additions) == 3
+
+
 def test_with_two_reviewers_both_have_to_say_so_and_their_agreement_is_told(wheel: Wheel) -> None:
     ours, theirs = own(1), right(plain()[5], source="quiet")
     wheel.add(*ours, theirs)

@@ -11,7 +11,8 @@ import click
 from tandem_edge.cli.bench import workers_option
 from tandem_edge.cli.common import common_options, json_option, print_json, print_text
 from tandem_trainer.cli.collect import store_option
-from tandem_trainer.cli.review import NAME, person_options, reviewers_option
+from tandem_trainer.cli.decisions import NAME, person_options
+from tandem_trainer.cli.review import reviewers_option
 from tandem_trainer.cli.telling import telling
 
 if TYPE_CHECKING:
