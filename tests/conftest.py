@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ from tandem_shared.errors import TandemError
 
 hypothesis.settings.register_profile("house", deadline=None)  # a busy machine is no failure
 hypothesis.settings.load_profile("house")
+
+os.environ["TANDEM_LANG"] = "en"  # whatever the system's language is, texts are as they are written
 
 # A run in the background may be started with Ctrl+C ignored, which its children would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -48,6 +48,12 @@ def write_atomically(path: Path, data: bytes, *, mode: int = 0o600) -> None:
     sync_folder(path.parent)
 
 
+def writable(path: Path) -> bool:
+    """Whether this process may write a file, or in a folder, that is there."""
+    by_effect = os.access in os.supports_effective_ids
+    return os.access(path, os.W_OK, effective_ids=by_effect)
+
+
 def append_line(path: Path, line: bytes) -> None:
     """Add ``line``, which holds no newline, to a file of lines; durable when this returns.
 

@@ -7,12 +7,13 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tandem_edge.files import read_limited
+from tandem_edge.languages.catalogue import _
 from tandem_edge.outbound.endpoints import Endpoint
 from tandem_edge.outbound.keys import PREFIX as KEY_PREFIX
 from tandem_edge.outbound.prices import Price
@@ -127,6 +128,9 @@ class Settings(BaseModel):
     )
     phone: str = Field(default="sandbox", description="phone to act on")
     seed: int = Field(default=7, ge=0, description="seed of a fresh sandbox phone")
+    lang: Literal["", "en", "zh"] = Field(
+        default="", description="language of what is told, en or zh (default: the system's)"
+    )
     verbose: bool = Field(default=False, description="log to the terminal too")
 
     @property
@@ -212,6 +216,11 @@ def _from_file(path: Path) -> dict[str, Any]:
         values = tomllib.loads(read_limited(path, LARGEST_CONFIG).decode("utf-8"))
     except FileNotFoundError:
         return {}
+    except NotADirectoryError:
+        raise UsageError(
+            _("{file} is a file, not a folder", file=path.parent),
+            hint=_("name the folder that holds all state: --home DIR"),
+        ) from None
     except RecursionError:
         raise _unreadable(path, "it is nested too deep") from None
     except (OSError, ValueError) as error:  # among them: no UTF-8, no TOML, too many digits
@@ -227,7 +236,9 @@ def _from_file(path: Path) -> dict[str, Any]:
 
 
 def _unreadable(path: Path, why: str) -> UsageError:
-    return UsageError(f"{path} cannot be read: {why}", hint="mend or move the file")
+    return UsageError(
+        _("{file} cannot be read: {why}", file=path, why=_(why)), hint="mend or move the file"
+    )
 
 
 def _refuse_unknown(name: str, shown: str, show: Any) -> None:

@@ -215,5 +215,7 @@ class Found(Frozen):
     speaker: str = ""
     origin: Origin = Origin.OWNER
     status: Status = Status.CURRENT
+    past: tuple[str, ...] = ()
+    """Of a turn that still holds in part: sentences of what in it does not hold any more."""
     evidence: tuple[record_id, ...] = ()
     why: Why = Why()

@@ -11,6 +11,7 @@ import click
 
 from tandem_edge.cli.common import print_text, report
 from tandem_edge.cli.interrupts import at_a_prompt
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import TandemError
 
 YES = frozenset({"y", "yes", "ok", "是", "是的", "好", "好的", "对", "行", "可以", "确认"})
@@ -38,7 +39,7 @@ def agrees(question: str) -> bool:
         answer = unicodedata.normalize("NFKC", typed).strip(ENDS).casefold()
         if answer in YES or answer in NO:
             return answer in YES
-        print_text("y or 是 for yes, n or 否 for no")
+        print_text(_("y or 是 for yes, n or 否 for no"))
 
 
 @contextmanager

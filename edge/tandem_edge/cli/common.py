@@ -16,7 +16,9 @@ import click
 
 from tandem_edge.cli.hints import completing
 from tandem_edge.cli.interrupts import CANCELLED, let_go, take_over
+from tandem_edge.cli.spoken import SpokenGroup
 from tandem_edge.cli.streams import mend_streams, silence
+from tandem_edge.languages.catalogue import _, speak
 from tandem_shared.errors import TandemError, UsageError
 from tandem_shared.text import escape_controls, visible
 
@@ -35,7 +37,7 @@ class NamedPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """See ``click.ParamType.convert``."""
         if not os.fspath(value):
-            self.fail("the path is empty", param, ctx)
+            self.fail(_("the path is empty"), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -65,6 +67,7 @@ def common_options(function: F) -> F:
         rest = {key: value for key, value in options.items() if key not in flags}
         with completing():
             settings = load_settings({"home": home, "verbose": verbose, **flags})
+            speak(settings.lang)
             set_up_logs(settings)
             return function(settings=settings, **rest)
 
@@ -113,10 +116,11 @@ def report(error: TandemError, *, as_json: bool = False) -> int:
     """Say on stderr what happened and what to type next; return the exit code. With ``as_json`` it
     is one object: ``message``, ``hint``, ``code``."""
     if as_json:
-        return _report_json(str(error), error.hint, error.exit_code)
-    print_text(f"error: {error}", err=True)
+        return _report_json(_(str(error)), _(error.hint), error.exit_code)
+    print_text(_("error: {message}", message=_(str(error))), err=True)
     if error.hint:
-        print_text("  try: " + error.hint.replace("\n", "\n       "), err=True)
+        hint = _(error.hint).replace("\n", "\n       ")
+        print_text(_("  try: {hint}", hint=hint), err=True)
     return error.exit_code
 
 
@@ -125,7 +129,7 @@ def _report_json(message: str, hint: str, code: int) -> int:
     return code
 
 
-class ErrorsAsJson(click.Group):
+class ErrorsAsJson(SpokenGroup):
     """A group of commands whose errors are JSON where ``--json`` asks for it."""
 
 
@@ -148,6 +152,7 @@ def run(command: click.Command, args: list[str] | None = None, name: str = "tand
     """
     take_over()
     mend_streams()
+    speak()
     try:
         code = carried_out(command, args, name)
         let_go()
@@ -178,8 +183,8 @@ def carried_out(command: click.Command, args: list[str] | None, name: str = "tan
         return _misused(error, as_json())
     except (KeyboardInterrupt, click.Abort):
         if as_json():
-            return _report_json("cancelled", "", CANCELLED)
-        print_text("cancelled", err=True)
+            return _report_json(_("cancelled"), "", CANCELLED)
+        print_text(_("cancelled"), err=True)
         return CANCELLED
     except OSError as error:
         return report(_unusable(error), as_json=as_json())
@@ -194,7 +199,10 @@ def _demand_utf8(args: Sequence[str]) -> None:
             arg.encode()
         except UnicodeEncodeError as error:
             raise UsageError(
-                f"{arg.encode(errors='backslashreplace').decode()} is not text in UTF-8",
+                _(
+                    "{text} is not text in UTF-8",
+                    text=arg.encode(errors="backslashreplace").decode(),
+                ),
                 hint="type it again in a terminal that uses UTF-8 (LANG=C.UTF-8)",
             ) from error
 
@@ -204,9 +212,9 @@ def _unusable(error: OSError) -> TandemError:
     from tandem_edge.logs import log_fault
 
     log_fault(error)
-    named = f" {error.filename}" if isinstance(error.filename, str) else " what it was written to"
+    named = error.filename if isinstance(error.filename, str) else _("what it was written to")
     return TandemError(
-        f"cannot use{named}: {error.strerror or type(error).__name__}",
+        _("cannot use {file}: {why}", file=named, why=_(error.strerror or type(error).__name__)),
         hint="look whether it is there, may be written, and has room",
     )
 
@@ -225,7 +233,7 @@ def _unexpected(error: Exception, as_json: bool) -> int:
 
     log_fault(error)
     broken = TandemError(
-        f"something broke inside Tandem ({type(error).__name__})",
+        _("something broke inside Tandem ({fault})", fault=type(error).__name__),
         hint="tandem doctor, then look at logs/tandem.log in the home folder",
     )
     return report(broken, as_json=as_json)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import click
 from click.core import ParameterSource
 
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import TandemError
 
 HOME = "--home"
@@ -37,7 +38,7 @@ def completing() -> Iterator[None]:
     try:
         yield
     except TandemError as error:
-        error.hint = hinted(error.hint)
+        error.hint = hinted(_(error.hint))
         raise
 
 

@@ -17,7 +17,8 @@ from tandem_edge.cli.common import (
 )
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.key_input import Asked, language_option, secret_options
-from tandem_edge.cli.key_ways import new_way, other_way, rotated
+from tandem_edge.cli.key_ways import demand_writable, new_way, other_way, rotated
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tandem_edge.vault.opening import Unlocked
     from tandem_edge.vault.rotating import Rotated
 
+NO_PHRASE = "there is no recovery phrase: tandem key rotate --to recovery makes one"
 WAYS = ("keyring", "passphrase", "key-file", "recovery")
 
 
@@ -78,6 +80,7 @@ def init(
     from tandem_edge.vault.changing import create, refuse_if_made
 
     refuse_if_made(settings.home)
+    demand_writable(settings.home)
     ways = [new_way(settings, asked, typed)]
     if asked.at_terminal() if recovery is None else recovery:
         ways.append(asked.new_phrase(settings.home, language))
@@ -105,13 +108,16 @@ def status(settings: Settings, asked: Asked, as_json: bool) -> int:
     if as_json:
         print_json(asdict(report))
         return 6 if report.amiss else 0
-    print_text(f"home {report.home[:8]}, key {report.generation}")
+    print_text(_("home {home}, key {number}", home=report.home[:8], number=report.generation))
     for way in report.ways:
-        print_text(f"  {way.way:<10} made {way.made[:10]}  {way.state}")
+        made = _("made {day}", day=way.made[:10])
+        print_text(f"  {way.way:<10} {made}  {_(way.state)}")
     for file in report.databases:
-        print_text(f"  {file.name:<40} {file.size:>12,} bytes  {file.state}")
+        number = f"{file.size:>12,}"
+        size = _("{number} bytes", number=number)
+        print_text(f"  {file.name:<40} {size}  {_(file.state)}")
     for sentence in report.amiss:
-        print_text(f"amiss: {sentence}")
+        print_text(_("amiss: {sentence}", sentence=_(sentence)))
     return 6 if report.amiss else 0
 
 
@@ -163,6 +169,7 @@ def rotate(
 
     if data and (way or new_passphrase_file or new_key_file):
         raise UsageError("--data renews the key, not a way in", hint="rotate twice, one at a time")
+    demand_writable(settings.home)
     given = asked.given()
     unlocked = unlock(settings.home, given)
     if data:
@@ -211,6 +218,7 @@ def recover(
     from tandem_edge.vault.opening import unlock
     from tandem_edge.vault.ways import Given
 
+    demand_writable(settings.home)
     _demand_recovery(settings.home)
     phrase = asked.phrase(phrase_stdin, phrase_file)
     unlocked = unlock(settings.home, Given(entropy=phrase))
@@ -230,7 +238,7 @@ def _demand_recovery(home: Path) -> None:
         there = ", ".join(slot.way for slot in slots.slots)
         raise TrustError(
             "no recovery phrase was made for this home",
-            hint=f"nothing was changed; the ways in are: {there}",
+            hint=_("nothing was changed; the ways in are: {ways}", ways=there),
         )
 
 
@@ -239,9 +247,9 @@ def _tell_ways(unlocked: Unlocked, as_json: bool) -> None:
     if as_json:
         print_json({"home": unlocked.slots.home, "ways": ways})
         return
-    print_text(f"the key opens by: {', '.join(ways)}")
+    print_text(_("the key opens by: {ways}", ways=", ".join(ways)))
     if "recovery" not in ways:
-        print_text(hinted("there is no recovery phrase: tandem key rotate --to recovery makes one"))
+        print_text(hinted(_(NO_PHRASE)))
 
 
 def _tell_rotated(done: Rotated, as_json: bool) -> None:
@@ -257,8 +265,11 @@ def _tell_rotated(done: Rotated, as_json: bool) -> None:
             }
         )
         return
-    what = "the broken-off change of keys is finished" if done.resumed else "a new key is made"
-    print_text(f"{what}; databases encrypted anew: {done.databases}")
-    print_text(f"the key opens by: {', '.join(ways)}")
+    what = (
+        _("the broken-off change of keys is finished") if done.resumed else _("a new key is made")
+    )
+    number = done.databases
+    print_text(_("{what}; databases encrypted anew: {number}", what=what, number=number))
+    print_text(_("the key opens by: {ways}", ways=", ".join(ways)))
     if dropped:
-        print_text(f"given up: {', '.join(dropped)}")
+        print_text(_("given up: {ways}", ways=", ".join(dropped)))

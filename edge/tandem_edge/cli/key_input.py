@@ -16,6 +16,7 @@ import click
 from tandem_edge.cli.asking import at_a_line
 from tandem_edge.cli.common import NamedPath, print_text
 from tandem_edge.cli.interrupts import at_a_prompt
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Asked:
         if from_stdin or not sys.stdin.isatty():
             return from_phrase(_line().reveal().decode())
         with at_a_line():
-            return from_phrase(click.prompt("Recovery phrase", err=True))
+            return from_phrase(click.prompt(_("Recovery phrase"), err=True))
 
     def new_phrase(self, home: Path, language: str) -> NewWay:
         """A new recovery phrase, shown once and typed back.
@@ -89,12 +90,12 @@ class Asked:
         from tandem_edge.vault.wrapping import fresh_key
 
         entropy = fresh_key()
-        print_text("Write these 24 words down on paper. They are not shown again:", err=True)
+        print_text(_("Write these 24 words down on paper. They are not shown again:"), err=True)
         print_text("", err=True)
         for line in _numbered(to_phrase(entropy, language)):
             print_text(line, err=True)
         print_text("", err=True)
-        for _ in range(TRIES):
+        for _try in range(TRIES):
             if _typed_back(entropy):
                 return NewWay(Way.RECOVERY, home, entropy=entropy)
         raise UsageError("the phrase was not typed back", hint="nothing was changed; repeat")
@@ -151,15 +152,15 @@ def _typed_back(entropy: Secret) -> bool:
     try:
         if sys.stdin.isatty():
             with at_a_line():
-                text = click.prompt("Type it back", err=True)
+                text = click.prompt(_("Type it back"), err=True)
         else:
             text = _line().reveal().decode()
         if from_phrase(text) == entropy:
             return True
     except TrustError as error:
-        print_text(f"{error}; once more", err=True)
+        print_text(_("{why}; once more", why=_(str(error))), err=True)
         return False
-    print_text("that is another phrase; once more", err=True)
+    print_text(_("that is another phrase; once more"), err=True)
     return False
 
 
@@ -170,11 +171,11 @@ def _numbered(phrase: str) -> list[str]:
 
 
 def _ask_passphrase() -> Secret:
-    return _asked("Passphrase", confirm=False)
+    return _asked(_("Passphrase"), confirm=False)
 
 
 def _ask_new_passphrase() -> Secret:
-    return _asked("New passphrase", confirm=True)
+    return _asked(_("New passphrase"), confirm=True)
 
 
 def _asked(label: str, *, confirm: bool) -> Secret:
@@ -197,7 +198,8 @@ def _from_file(path: Path) -> Secret:
         data = read_limited(path, LONGEST_LINE)
     except (OSError, ValueError) as error:
         raise UsageError(
-            f"{path} cannot be read: {why_unread(error)}", hint="name another file"
+            _("{file} cannot be read: {why}", file=path, why=_(why_unread(error))),
+            hint="name another file",
         ) from error
     return _decoded(data.split(b"\n")[0], str(path))
 
@@ -208,7 +210,12 @@ def _decoded(line: bytes, where: str) -> Secret:
     try:
         text = line.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError:
-        raise UsageError(f"what {where} holds is not UTF-8", hint="write it in UTF-8") from None
+        raise UsageError(
+            _("what {file} holds is not UTF-8", file=where),
+            hint="write it in UTF-8, for example: iconv -f GB18030 -t UTF-8 FILE",
+        ) from None
     if not text:
-        raise UsageError(f"{where} holds nothing", hint="one line with the passphrase or phrase")
+        raise UsageError(
+            _("{file} holds nothing", file=where), hint="one line with the passphrase or phrase"
+        )
     return Secret(text.encode())

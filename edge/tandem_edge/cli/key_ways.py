@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tandem_edge.cli.common import print_text
-from tandem_shared.errors import MissingError, UsageError
+from tandem_edge.files import writable
+from tandem_edge.languages.catalogue import _
+from tandem_shared.errors import MissingError, TandemError, UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.cli.key_input import Asked
@@ -14,6 +16,16 @@ if TYPE_CHECKING:
     from tandem_edge.vault.opening import Unlocked
     from tandem_edge.vault.rotating import Rotated
     from tandem_edge.vault.ways import Given, NewWay
+
+
+def demand_writable(home: Path) -> None:
+    """Raises ``TandemError`` where a home is there and may not be written, before anybody is asked
+    or shown anything."""
+    if home.exists() and not writable(home):
+        raise TandemError(
+            _("{folder} cannot be written, so its keys can only be looked at", folder=home),
+            hint="nothing was changed; see that the home folder is yours to write",
+        )
 
 
 def new_way(settings: Settings, asked: Asked, typed: bool) -> NewWay:
@@ -30,7 +42,7 @@ def new_way(settings: Settings, asked: Asked, typed: bool) -> NewWay:
         return NewWay(Way.KEYRING, settings.home)
     if not asked.at_terminal():
         raise MissingError("there is no keyring on this machine", hint=NONE_HERE)
-    print_text("there is no keyring on this machine, so a passphrase is needed", err=True)
+    print_text(_("there is no keyring on this machine, so a passphrase is needed"), err=True)
     return NewWay(Way.PASSPHRASE, settings.home, passphrase=asked.new_passphrase())
 
 
@@ -73,7 +85,7 @@ def rotated(unlocked: Unlocked, given: Given, asked: Asked, drop: bool, language
     others = [way for way in lost if way is not Way.RECOVERY]
     if others and not drop:
         raise UsageError(
-            f"a new key cannot be given to: {', '.join(others)}",
+            _("a new key cannot be given to: {ways}", ways=", ".join(others)),
             hint="come in with it, or give it up with --drop and make it again afterwards",
         )
     if Way.RECOVERY not in lost:

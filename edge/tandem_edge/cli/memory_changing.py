@@ -8,15 +8,18 @@ import click
 
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.memory_opening import changing_memory, now, unit_named, unit_row
+from tandem_edge.cli.spoken import SpokenCommand
+from tandem_edge.cli.widths import Row
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("identity", metavar="ID")
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1)
 @changing_memory
 def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: bool) -> None:
     """Put TEXT in the place of the memory ID; the old one stays as history.
@@ -33,9 +36,15 @@ def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: boo
     from tandem_shared.text import visible
 
     old, at, said = unit_named(room, identity), now(), visible(" ".join(text)).strip()
-    if not said or len(said) > LONGEST_SUMMARY:
+    if not said:
         raise UsageError(
-            f"a correction has 1 to {LONGEST_SUMMARY} characters", hint="say it in one sentence"
+            "what to put in its place is missing",
+            hint=_('tandem memory correct {id} "I live in Lisbon"', id=old.id),
+        )
+    if len(said) > LONGEST_SUMMARY:
+        raise UsageError(
+            _("a correction has 1 to {limit} characters", limit=LONGEST_SUMMARY),
+            hint="say it in one sentence",
         )
     if said.endswith(("?", "？")):
         raise UsageError(
@@ -50,10 +59,10 @@ def correct(room: MemoryRoom, identity: str, text: tuple[str, ...], as_json: boo
         return
     print_text(str(unit_row(new.unit)))
     for unit in new.before:
-        print_text(f"  in place of: {unit.summary}")
+        print_text(str(Row((unit.id,), unit.summary, _("  in place of: "))))
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("identity", metavar="ID")
 @changing_memory
 def pin(room: MemoryRoom, identity: str, as_json: bool) -> None:
@@ -66,7 +75,7 @@ def pin(room: MemoryRoom, identity: str, as_json: bool) -> None:
     _pinned(room, identity, True, as_json)
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("identity", metavar="ID")
 @changing_memory
 def unpin(room: MemoryRoom, identity: str, as_json: bool) -> None:

@@ -17,6 +17,8 @@ from tandem_edge.cli.common import (
 )
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_edge.cli.memory_opening import now, opened, scope_options
+from tandem_edge.cli.spoken import SpokenCommand
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -39,7 +41,7 @@ passphrase_option = click.option(
 )
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("path", metavar="FILE", type=FILE)
 @passphrase_option
 @scope_options
@@ -61,7 +63,11 @@ def export(settings: Settings, asked: Asked, path: str, file: Path | None, as_js
     from tandem_edge.memory.exporting import export_memory, seal_memory
 
     if path == DASH:
-        _demand_pipe(sys.stdout, "an export is no text to read", "tandem memory export FILE")
+        _demand_pipe(
+            sys.stdout,
+            _("an export is no text to read, and - is the terminal here"),
+            "tandem memory export FILE",
+        )
     given = asked.given()
     passphrase = asked.new_passphrase(file, again=True)
     with opened(settings, given, looks=True) as room:
@@ -81,16 +87,18 @@ def _tell_exported(made: Exported, path: str, as_json: bool) -> None:
         print_json({"file": None if apart else path, **counts}, err=apart)
         return
     name = "stdout" if apart else path
-    print_text(f"{name}: {told_turns(made.turns)}, {told_units(made.units)}", err=apart)
+    print_text(f"{name}: {_counts(made.turns, made.units)}", err=apart)
     if made.unwanted:
         print_text(
-            f"{made.unwanted} of them fit what is never to be remembered: "
-            "an import leaves these out",
+            _(
+                "{number} of them fit what is never to be remembered: an import leaves these out",
+                number=made.unwanted,
+            ),
             err=apart,
         )
 
 
-@click.command("import")
+@click.command("import", cls=SpokenCommand)
 @click.argument("path", metavar="FILE", type=FILE)
 @click.option("--foreign", is_flag=True, help="It is somebody else's: nothing in it is your word.")
 @passphrase_option
@@ -134,28 +142,37 @@ def import_(
     if as_json:
         print_json(asdict(done))
         return
-    print_text(f"new: {told_turns(done.turns)}, {told_units(done.units)}")
-    print_text(f"known already: {told_turns(done.known_turns)}, {told_units(done.known_units)}")
+    print_text(_("new: {counts}", counts=_counts(done.turns, done.units)))
+    known = _counts(done.known_turns, done.known_units)
+    print_text(_("known already: {counts}", counts=known))
     if done.refused_turns or done.refused_units:
-        why = "somebody else's" if foreign else "never to be remembered"
-        refused = f"{told_turns(done.refused_turns)}, {told_units(done.refused_units)}"
-        print_text(f"refused, since {why}: {refused}")
+        why = _("somebody else's") if foreign else _("never to be remembered")
+        refused = _counts(done.refused_turns, done.refused_units)
+        print_text(_("refused, since {why}: {counts}", why=why, counts=refused))
     for each in done.never:
-        fitting = f"{told_turns(each.turns)}, {told_units(each.units)}"
+        fitting = _counts(each.turns, each.units)
         print_text(f"  {each.sort} {one_line(each.text, limit=80)}: {fitting}")
+
+
+def _counts(turns: int, units: int) -> str:
+    return _("{turns}, {units}", turns=told_turns(turns), units=told_units(units))
 
 
 def _demand_pipe(stream: TextIO, what: str, hint: str) -> None:
     """Raises ``UsageError`` where ``-`` would mean the terminal."""
     if stream.isatty():
-        raise UsageError(f"{what}, and - is the terminal here", hint=hint)
+        raise UsageError(what, hint=hint)
 
 
 def _from_stdin(asked: Asked, file: Path | None) -> bytes:
     """An export that comes by stdin, which can bring no passphrase then. Raises ``UsageError``."""
     from tandem_edge.memory.sealing import LARGEST
 
-    _demand_pipe(sys.stdin, "an export is read from stdin", "tandem memory import - < FILE")
+    _demand_pipe(
+        sys.stdin,
+        _("an export is read from stdin, and - is the terminal here"),
+        "tandem memory import - < FILE",
+    )
     if file is None or asked.passphrase_stdin:
         raise UsageError(
             "stdin brings the export, so no passphrase can come by it",
@@ -163,7 +180,9 @@ def _from_stdin(asked: Asked, file: Path | None) -> bytes:
         )
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise UsageError(f"that is over {LARGEST / 1e6:g} MB", hint="no export is that large")
+        raise UsageError(
+            _("that is over {limit:g} MB", limit=LARGEST / 1e6), hint="no export is that large"
+        )
     return data
 
 
@@ -174,12 +193,13 @@ def _demand_there(path: Path) -> None:
         there = path.exists()
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be read: {why_unread(error)}", hint="name another file"
+            _("{file} cannot be read: {why}", file=path, why=_(why_unread(error))),
+            hint="name another file",
         ) from error
     if not there:
         raise UsageError(
-            f"there is no {path}",
-            hint="name the file that was exported to: FILE of tandem memory export",
+            _("there is no {file}", file=path),
+            hint="name the file that an export was written to: tandem memory export FILE",
         )
 
 

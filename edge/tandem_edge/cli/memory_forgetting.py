@@ -13,7 +13,9 @@ from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_opening import WHOLE, changing_memory, now, turn_row, unit_row
 from tandem_edge.cli.memory_people import people_wished, spellings_of, tell_names
 from tandem_edge.cli.memory_times import LocalTime, Told
+from tandem_edge.cli.spoken import SpokenCommand
 from tandem_edge.cli.widths import Row, print_lines
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -25,9 +27,10 @@ if TYPE_CHECKING:
 ORIGINS = ("owner", "system", "agent", "external")
 LISTED = 20
 """Lines of what a wish to forget would take."""
+whole_option = click.option("--all", "whole", is_flag=True, help="List everything that would go.")
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--words", default="", help="What has these words in it.")
 @click.option("--pattern", default="", help="What this regular expression fits.")
@@ -43,6 +46,7 @@ LISTED = 20
 @click.option("--until", type=LocalTime(), help="Until this local time, or the end of this day.")
 @click.option("--keep-words", is_flag=True, help="Keep what was said; forget what was made of it.")
 @click.option("--echoes", is_flag=True, help="Take what else repeats a memory named by its ID.")
+@whole_option
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @changing_memory
 def forget(
@@ -53,6 +57,7 @@ def forget(
     since: Told | None,
     until: Told | None,
     keep_words: bool,
+    whole: bool,
     yes: bool,
     as_json: bool,
     **named: Any,
@@ -75,8 +80,8 @@ def forget(
     from tandem_shared.memory import Origin
 
     _demand_there(room, ids)
-    if since and until and until.end <= since.start:
-        raise UsageError("--until is before --since", hint="put the earlier one after --since")
+    if since and until:
+        _demand_between(since, until)
     named |= people_wished(people)
     wish = Wish(
         ids=ids,
@@ -87,14 +92,21 @@ def forget(
         keeps_words=keep_words,
         **named,
     )
-    return forget_wish(room, wish, yes=yes, as_json=as_json)
+    return forget_wish(room, wish, yes=yes, as_json=as_json, whole=whole)
 
 
 def forget_wish(
-    room: MemoryRoom, wish: Wish, *, yes: bool, as_json: bool, told: dict[str, Any] | None = None
+    room: MemoryRoom,
+    wish: Wish,
+    *,
+    yes: bool,
+    as_json: bool,
+    whole: bool = False,
+    told: dict[str, Any] | None = None,
 ) -> int:
-    """Say what a wish would take, ask, and carry it out; with ``as_json`` in one object, in which
-    ``told`` stands as well. Gives the exit code."""
+    """Say what a wish would take (with ``whole`` line by line, however much it is), ask, and carry
+    it out; with ``as_json`` in one object, in which ``told`` stands as well. Gives the exit
+    code."""
     from tandem_edge.memory.lifecycle.forgetting import consequences
 
     told = told or {}
@@ -106,10 +118,21 @@ def forget_wish(
     if not found.ids:
         return _nothing(wish, as_json, told)
     if not as_json:
-        tell_consequences(found)
-    if not (yes or confirmed("Forget all of this for good? 全部永久忘记吗？", as_json)):
+        tell_consequences(found, whole=whole)
+    if not (yes or confirmed(_("Forget all of this for good?"), as_json)):
         return _left(found, as_json, told)
     return _forgotten(room, wish, as_json, told)
+
+
+def _demand_between(since: Told, until: Told) -> None:
+    """Raises ``UsageError`` where there is no time from ``since`` until ``until``."""
+    if until.start < since.start:
+        raise UsageError("--until is before --since", hint="put the earlier one after --since")
+    if until.end == since.start:
+        raise UsageError(
+            "--since and --until are the same moment, and nothing is between them",
+            hint="name a later --until, or a day, which is meant whole: --since DAY --until DAY",
+        )
 
 
 def _demand_there(room: MemoryRoom, ids: tuple[str, ...]) -> None:
@@ -117,7 +140,7 @@ def _demand_there(room: MemoryRoom, ids: tuple[str, ...]) -> None:
     for each in ids:
         if each not in there:
             raise UsageError(
-                f"there is no memory {one_line(each, limit=40)}", hint="tandem memory list"
+                _("there is no memory {id}", id=one_line(each, limit=40)), hint="tandem memory list"
             )
 
 
@@ -129,12 +152,13 @@ def _nothing(wish: Wish, as_json: bool, told: dict[str, Any]) -> int:
         return 0
     asked, hint = _asked(wish), ""
     if len(asked) > 1:
-        hint = "; all of it has to fit at once"
+        hint = _("; all of it has to fit at once")
     elif wish.words or wish.person:
-        hint = "; tandem memory search WORDS finds what is said otherwise"
+        hint = _("; tandem memory search WORDS finds what is said otherwise")
     elif wish.start or wish.end or wish.session:
-        hint = "; tandem memory list --turns shows when what was said"
-    print_text(hinted(f"nothing that is kept fits {', '.join(asked)}{hint}"))
+        hint = _("; tandem memory list --turns shows when what was said")
+    nothing = _("nothing that is kept fits {wish}", wish=_(", ").join(asked))
+    print_text(hinted(nothing + hint))
     return 0
 
 
@@ -154,24 +178,29 @@ def _asked(wish: Wish) -> list[str]:
     return [*found, *wish.ids]
 
 
-def tell_consequences(found: Consequences) -> None:
-    """What would go, line by line, what is reached elsewhere, and what would stay and repeat it."""
+def tell_consequences(found: Consequences, *, whole: bool = False) -> None:
+    """What would go, line by line, what is reached elsewhere, and what would stay and repeat it:
+    the first lines of each, or with ``whole`` every one."""
     lines = [unit_row(unit) for unit in found.units]
     bereft = [unit_row(unit) for unit in found.bereft]
-    lines += [replace(row, text=f"{row.text} (nothing else would be left of it)") for row in bereft]
+    lines += [
+        replace(row, text=_("{text} (nothing else would be left of it)", text=row.text))
+        for row in bereft
+    ]
     lines += [turn_row(kept) for kept in found.turns]
-    _tell_some("  goes  ", lines)
+    _tell_some(_("  goes  "), lines, whole)
     for place, count in found.elsewhere.items():
-        print_text(f"  goes  {place}: {count}")
-    _tell_some("  stays, and repeats it  ", [turn_row(kept) for kept in found.echoes])
+        print_text(_("  goes  {place}: {number}", place=_(place), number=count))
+    _tell_some(_("  stays, and repeats it  "), [turn_row(kept) for kept in found.echoes], whole)
     if found.echoes:
-        print_text("  --echoes takes these too")
+        print_text(_("  --echoes takes these too"))
 
 
-def _tell_some(mark: str, lines: list[Row]) -> None:
-    print_lines([replace(line, mark=mark) for line in lines[:LISTED]], hinted(WHOLE))
-    if len(lines) > LISTED:
-        print_text(f"{mark}and {len(lines) - LISTED} more")
+def _tell_some(mark: str, lines: list[Row], whole: bool) -> None:
+    listed = lines if whole else lines[:LISTED]
+    print_lines([replace(line, mark=mark) for line in listed], hinted(_(WHOLE)))
+    if left := len(lines) - len(listed):
+        print_text(mark + _("and {number} more; --all lists them", number=left))
 
 
 def _counts(found: Consequences) -> dict[str, Any]:
@@ -189,12 +218,12 @@ def _left(found: Consequences, as_json: bool, told: dict[str, Any]) -> int:
     if as_json:
         print_json({**told, "forgotten": False, **_counts(found), "next": ONCE_MORE})
     else:
-        print_text("nothing was forgotten")
+        print_text(_("nothing was forgotten"))
     return 1
 
 
 def _forgotten(room: MemoryRoom, wish: Wish, as_json: bool, told: dict[str, Any]) -> int:
-    receipt, _ = room.forget(wish, now())
+    receipt, _gone = room.forget(wish, now())
     if as_json:
         print_json({**told, "forgotten": True, **receipt.model_dump(mode="json")})
     else:
@@ -204,6 +233,14 @@ def _forgotten(room: MemoryRoom, wish: Wish, as_json: bool, told: dict[str, Any]
 
 def receipt_line(receipt: Receipt) -> str:
     """A receipt in a sentence."""
-    reached = "".join(f"; {place}: {count}" for place, count in receipt.elsewhere.items())
-    gone = f"{told_units(receipt.units)} and {told_turns(receipt.turns)}"
-    return f"forgotten: {gone}{reached}; receipt {receipt.id}"
+    reached = "".join(
+        _("; {place}: {number}", place=_(place), number=count)
+        for place, count in receipt.elsewhere.items()
+    )
+    return _(
+        "forgotten: {units} and {turns}{reached}; receipt {id}",
+        units=told_units(receipt.units),
+        turns=told_turns(receipt.turns),
+        reached=reached,
+        id=receipt.id,
+    )

@@ -16,7 +16,9 @@ from tandem_edge.cli.memory_opening import (
     unit_row,
     with_memory,
 )
+from tandem_edge.cli.spoken import SpokenCommand
 from tandem_edge.cli.widths import print_lines
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.wording import told_turns, told_units
 
 if TYPE_CHECKING:
@@ -24,10 +26,11 @@ if TYPE_CHECKING:
     from tandem_shared.memory import Unit
 
 KINDS = ("profile", "episodic", "long_term", "prospective", "review")
+NOTHING = "nothing is remembered"
 STATUSES = ("current", "superseded", "expired", "withdrawn", "rejected")
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.argument("identity", metavar="ID")
 @with_memory
 def show(room: MemoryRoom, identity: str, as_json: bool) -> None:
@@ -70,21 +73,23 @@ def show(room: MemoryRoom, identity: str, as_json: bool) -> None:
 def _print_unit(unit: Unit, evidence: list[str], before: list[str]) -> None:
     print_text(str(unit_row(unit)))
     if unit.attribute:
-        no = "not " if unit.negated else ""
-        print_text(f"  says: {unit.subject} {unit.attribute} {no}{unit.value}")
+        said = f"{unit.subject} {unit.attribute}"
+        says = _("  says: {said} not {value}") if unit.negated else _("  says: {said} {value}")
+        print_text(says.format(said=said, value=unit.value))
     if unit.activation:
         due = unit.activation.model_dump(mode="json", exclude_none=True)
-        print_text("  due: " + ", ".join(f"{name} {value}" for name, value in due.items()))
-    print_text("  rests on:")
-    for line in evidence or ["nothing that is still kept"]:
+        told = ", ".join(f"{name} {value}" for name, value in due.items())
+        print_text(_("  due: {when}", when=told))
+    print_text(_("  rests on:"))
+    for line in evidence or [_("nothing that is still kept")]:
         print_text(f"    {line}")
     for line in before:
-        print_text(f"  in place of: {line}")
+        print_text(_("  in place of: ") + line)
     if unit.superseded_by:
-        print_text(f"  replaced by: {unit.superseded_by}")
+        print_text(_("  replaced by: {id}", id=unit.superseded_by))
 
 
-@click.command("list")
+@click.command("list", cls=SpokenCommand)
 @click.option("--kind", type=click.Choice(KINDS), help="Of this kind only.")
 @click.option(
     "--status",
@@ -121,11 +126,11 @@ def list_memories(
     if as_json:
         print_json({"turns" if turns else "units": [whole for whole, _ in rows], "total": total})
         return
-    print_lines([line for _, line in rows], hinted(WHOLE))
+    print_lines([line for _, line in rows], hinted(_(WHOLE)))
     if not rows:
         print_text(hinted(_nothing(room, kind, status, turns)))
     elif total > len(rows):
-        print_text(f"{len(rows)} of {total}; --limit shows more")
+        print_text(_("{number} of {total}; --limit shows more", number=len(rows), total=total))
 
 
 def _nothing(room: MemoryRoom, kind: str | None, status: str, turns: bool) -> str:
@@ -136,15 +141,18 @@ def _nothing(room: MemoryRoom, kind: str | None, status: str, turns: bool) -> st
     others = [unit for unit in every if unit not in alike]
     there = []
     if alike and not turns:
-        there.append(f"{told_units(len(alike))} of another status (--status all)")
+        told = told_units(len(alike))
+        there.append(_("{units} of another status (--status all)", units=told))
     if others and not turns:
-        there.append(f"{told_units(len(others))} of other kinds")
+        there.append(_("{units} of other kinds", units=told_units(len(others))))
     if every and turns:
         there.append(told_units(len(every)))
     if said:
-        there.append(f"{told_turns(said)} (tandem memory list --turns)")
+        there.append(_("{turns} (tandem memory list --turns)", turns=told_turns(said)))
     asked = " ".join(filter(None, (kind or "", "" if status in ("all", "current") else status)))
-    nothing = f"nothing of {asked} is remembered" if asked else "nothing is remembered"
+    nothing = _("nothing of {kind} is remembered", kind=asked) if asked else _(NOTHING)
     if turns:
-        nothing = "nothing that was said is kept"
-    return f"{nothing}; what there is: {', '.join(there)}" if there else nothing
+        nothing = _("nothing that was said is kept")
+    if not there:
+        return nothing
+    return _("{nothing}; what there is: {there}", nothing=nothing, there=_(", ").join(there))

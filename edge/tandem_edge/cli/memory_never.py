@@ -10,8 +10,10 @@ import click
 
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_forgetting import forget_wish
+from tandem_edge.cli.memory_forgetting import forget_wish, whole_option
 from tandem_edge.cli.memory_opening import changing_memory, making_memory, with_memory
+from tandem_edge.cli.spoken import SpokenGroup
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom
 
 
-@click.group("never", invoke_without_command=True)
+@click.group("never", cls=SpokenGroup, invoke_without_command=True)
 @click.pass_context
 def never(context: click.Context) -> None:
     """Name what is never to be remembered: words, people, patterns.
@@ -55,11 +57,11 @@ def list_never(room: MemoryRoom, as_json: bool) -> None:
         print_json({"never": told, "withheld": withheld})
         return
     for wish in wished:
-        print_text(f"{wish.sort.value:<8} {wish.text}")
+        print_text(f"{_(wish.sort.value):<8} {wish.text}")
     if not wished:
-        print_text(hinted("everything may be remembered; tandem memory never add TEXT"))
+        print_text(hinted(_("everything may be remembered; tandem memory never add TEXT")))
     if withheld:
-        print_text(f"not kept so far: {withheld}")
+        print_text(_("not kept so far: {number}", number=withheld))
 
 
 @never.command()
@@ -67,10 +69,17 @@ def list_never(room: MemoryRoom, as_json: bool) -> None:
 @click.option("--person", "sort", flag_value="person", help="TEXT is somebody's name.")
 @click.option("--pattern", "sort", flag_value="pattern", help="TEXT is a regular expression.")
 @click.option("--clear", is_flag=True, help="Forget for good what fits and is kept already.")
+@whole_option
 @click.option("--yes", is_flag=True, help="With --clear: do not ask first.")
 @making_memory
 def add(
-    room: MemoryRoom, text: tuple[str, ...], sort: str | None, clear: bool, yes: bool, as_json: bool
+    room: MemoryRoom,
+    text: tuple[str, ...],
+    sort: str | None,
+    clear: bool,
+    whole: bool,
+    yes: bool,
+    as_json: bool,
 ) -> int:
     """Never remember what has TEXT in it.
 
@@ -92,7 +101,8 @@ def add(
     said = " ".join(text).strip()
     if not 0 < len(said) <= LONGEST:
         raise UsageError(
-            f"that has to have 1 to {LONGEST} characters", hint="tandem memory never add password"
+            _("that has to have 1 to {limit} characters", limit=LONGEST),
+            hint="tandem memory never add password",
         )
     wish = Never(sort=Sort(sort or "words"), text=said)
     new = never_remember(room.book, wish)
@@ -103,19 +113,26 @@ def add(
         print_json(told)
         return 0
     if not as_json:
-        before = "" if new else "already "
-        print_text(f"{before}never to be remembered: {wish.sort.value} {one_line(said, limit=80)}")
+        named = f"{_(wish.sort.value)} {one_line(said, limit=80)}"
+        told_of = _("never to be remembered: {wish}") if new else _("never anyway: {wish}")
+        print_text(told_of.format(wish=named))
         if wish.sort is Sort.PERSON and not crosses(said):
-            print_text("it counts as spelled only; add another spelling as well")
+            print_text(_("it counts as spelled only; add another spelling as well"))
     if clear or (there and sys.stdin.isatty()):
-        code = forget_wish(room, kept, yes=yes and clear, as_json=as_json, told=told)
+        code = forget_wish(room, kept, yes=yes and clear, as_json=as_json, whole=whole, told=told)
         if code and not as_json:
-            print_text(hinted(f"the wish stands; tandem memory never remove {quote(said)} ends it"))
+            again = _(
+                "the wish stands; tandem memory never remove {text} ends it", text=quote(said)
+            )
+            print_text(hinted(again))
         return code if clear else 0
     if there:
         print_text(
-            f"kept already: {there} that fit; they stay here, and an import of an export leaves "
-            "them out; the same again with --clear forgets them"
+            _(
+                "kept already: {number} that fit; they stay here, and an import of an export "
+                "leaves them out; the same again with --clear forgets them",
+                number=there,
+            )
         )
     return 0
 
@@ -139,10 +156,10 @@ def remove(room: MemoryRoom, text: tuple[str, ...], sort: str | None, as_json: b
     gone = allow_again(room.book, said, Sort(sort) if sort else None)
     if not gone:
         raise UsageError(
-            f"{one_line(said, limit=40)} is not among what is never to be remembered",
+            _("{text} is not among what is never to be remembered", text=one_line(said, limit=40)),
             hint="tandem memory never list",
         )
     if as_json:
         print_json({"removed": [wish.model_dump(mode="json") for wish in gone]})
     else:
-        print_text(f"may be remembered again: {one_line(said, limit=80)}")
+        print_text(_("may be remembered again: {text}", text=one_line(said, limit=80)))

@@ -15,6 +15,7 @@ from tandem_edge.cli.common import common_options, json_option
 from tandem_edge.cli.hints import completed
 from tandem_edge.cli.key_input import Asked, secret_options
 from tandem_edge.cli.widths import Row
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -51,7 +52,7 @@ class ScopeName(click.ParamType[str]):
             return Scope(user=value).user
         except ValueError as error:
             raise UsageError(
-                f"{one_line(value, limit=40)} is no name for a memory",
+                _("{text} is no name for a memory", text=one_line(value, limit=40) or '""'),
                 hint=_completed(ctx),
             ) from error
 
@@ -61,7 +62,7 @@ def _completed(context: click.Context | None) -> str:
         "use small letters and digits, like ana or xiaoming; tandem memory scopes lists those that "
         "are there"
     )
-    return completed(hint, context) if context else hint
+    return completed(_(hint), context) if context else _(hint)
 
 
 def scope_options(function: F) -> F:
@@ -86,13 +87,18 @@ def changing_memory(function: F) -> F:
     return _with_memory(function, make=False, looks=False)
 
 
+def previewing_memory(function: F) -> F:
+    """``changing_memory`` for a command that with ``--preview``, its option ``only``, looks."""
+    return _with_memory(function, make=False, looks=False, previews=True)
+
+
 def making_memory(function: F) -> F:
     """``with_memory`` for a command that keeps something: it makes the memory where there is
     none."""
     return _with_memory(function, make=True, looks=False)
 
 
-def _with_memory(function: F, *, make: bool, looks: bool) -> F:
+def _with_memory(function: F, *, make: bool, looks: bool, previews: bool = False) -> F:
     @scope_options
     @secret_options
     @json_option
@@ -100,7 +106,8 @@ def _with_memory(function: F, *, make: bool, looks: bool) -> F:
     @functools.wraps(function)
     def command(settings: Settings, asked: Asked, **options: Any) -> Any:
         click.get_current_context().obj = settings
-        with opened(settings, asked.given(), make=make, looks=looks) as room:
+        only_looks = looks or (previews and bool(options["only"]))
+        with opened(settings, asked.given(), make=make, looks=only_looks) as room:
             return function(room=room, **options)
 
     return command  # type: ignore[return-value]
@@ -151,15 +158,15 @@ def demand_scope(settings: Settings, given: Given) -> None:
         return
     unlock(settings.home, given)
     there = [scope_flags(each) for each in scopes_in(settings.home)]
-    more = f", and {len(there) - NAMED} more" if len(there) > NAMED else ""
+    more = _(", and {number} more", number=len(there) - NAMED) if len(there) > NAMED else ""
     if not there:
         raise UsageError(
-            f"there is no memory {scope_flags(scope)}, nor any other yet",
+            _("there is no memory {scope}, nor any other yet", scope=scope_flags(scope)),
             hint='tandem memory add "I like jazz"',
         )
     raise UsageError(
-        f"there is no memory {scope_flags(scope)}",
-        hint=f"one that is there: {'; '.join(there[:NAMED])}{more}",
+        _("there is no memory {scope}", scope=scope_flags(scope)),
+        hint=_("one that is there: {scopes}", scopes="; ".join(there[:NAMED]) + more),
     )
 
 
@@ -182,10 +189,12 @@ def unit_named(room: MemoryRoom, identity: str) -> Unit:
     if room.book.turns_by_id([identity]):
         resting = ", ".join(each.id for each in room.book.resting_on([identity])[:3])
         raise UsageError(
-            f"{shown} is something that was said, not a memory",
-            hint=f"name what rests on it: {resting}" if resting else f"tandem memory show {shown}",
+            _("{id} is something that was said, not a memory", id=shown),
+            hint=_("name what rests on it: {ids}", ids=resting)
+            if resting
+            else f"tandem memory show {shown}",
         )
-    raise UsageError(f"there is no memory {shown}", hint="tandem memory list")
+    raise UsageError(_("there is no memory {id}", id=shown), hint="tandem memory list")
 
 
 def unit_row(unit: Unit) -> Row:
@@ -195,14 +204,14 @@ def unit_row(unit: Unit) -> Row:
     if unit.status.value != "current":
         marks.append(unit.status.value)
     marks += [name for name in ("pinned", "standing") if getattr(unit, name)]
-    return Row((unit.id, f"{since:%Y-%m-%d}", " ".join(marks)), unit.summary)
+    return Row((unit.id, f"{since:%Y-%m-%d}", " ".join(map(_, marks))), unit.summary)
 
 
 def turn_row(kept: Kept) -> Row:
     """A raw turn as a row: id, when, who said it; what was said."""
     at, turn = kept.turn.at.astimezone(), kept.turn
     said = one_line(turn.text, limit=SHOWN)
-    who = f"{one_line(turn.speaker)} ({turn.origin.value})"
+    who = f"{one_line(turn.speaker)} ({_(turn.origin.value)})"
     return Row((kept.id, f"{at:%Y-%m-%d %H:%M}", who), said)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tandem_edge.cli.common import print_text
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
 
@@ -18,7 +19,9 @@ def people_wished(people: tuple[str, ...]) -> dict[str, Any]:
 
     said = tuple(each.strip() for each in people)
     if not all(0 < len(each) <= LONGEST for each in said):
-        raise UsageError(f"a name has 1 to {LONGEST} characters", hint="--person 'Wang Fang'")
+        raise UsageError(
+            _("a name has 1 to {limit} characters", limit=LONGEST), hint="--person 'Wang Fang'"
+        )
     if len(said) <= 1:
         return {"person": "".join(said)}
     return {"never": tuple(Never(sort=Sort.PERSON, text=each) for each in said)}
@@ -48,8 +51,10 @@ def tell_names(wish: Wish, spellings: list[str]) -> None:
     from tandem_edge.memory.lifecycle.naming import crosses
 
     if spellings:
-        print_text(f"read as the same name: {', '.join(spellings)}")
+        print_text(_("read as the same name: {names}", names=_(", ").join(spellings)))
     alone = [one_line(each, limit=40) for each in _named_in(wish) if not crosses(each)]
     if alone:
-        names = ", ".join(alone)
-        print_text(f"looked for only as spelled: {names}; give another spelling by --person too")
+        names = _(", ").join(alone)
+        print_text(
+            _("looked for only as spelled: {names}; give another by --person too", names=names)
+        )

@@ -9,8 +9,10 @@ import click
 from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences
+from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences, whole_option
 from tandem_edge.cli.memory_opening import changing_memory, making_memory, now, with_memory
+from tandem_edge.cli.spoken import SpokenGroup
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.wording import told_days, told_turns, told_units
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -33,7 +35,7 @@ WHAT = (
 PRIVACY = ("plain", "personal", "secret")
 
 
-@click.group("retain", invoke_without_command=True)
+@click.group("retain", cls=SpokenGroup, invoke_without_command=True)
 @click.pass_context
 def retain(context: click.Context) -> None:
     """Say how long things are kept; after that they are forgotten for good.
@@ -69,10 +71,9 @@ def list_policies(room: MemoryRoom, as_json: bool) -> None:
         print_json({"policies": [_policy_json(policy, found) for policy, found in rows]})
         return
     for policy, found in rows:
-        told = f"{told_days(policy.days)}; would take now: {_numbers(found)}"
-        print_text(f"{policy.name:<24} {told}")
+        print_text(f"{policy.name:<24} {_takes(policy, found)}")
     if not rows:
-        print_text(hinted("everything is kept; tandem memory retain set turns --days 90"))
+        print_text(hinted(_("everything is kept; tandem memory retain set turns --days 90")))
 
 
 def _policy_json(policy: Policy, found: Consequences) -> dict[str, object]:
@@ -84,8 +85,13 @@ def _policy_json(policy: Policy, found: Consequences) -> dict[str, object]:
     }
 
 
-def _numbers(found: Consequences) -> str:
-    return f"{told_units(len(found.units))}, {told_turns(len(found.turns))}"
+def _takes(policy: Policy, found: Consequences) -> str:
+    return _(
+        "{days}; would take now: {units}, {turns}",
+        days=told_days(policy.days),
+        units=told_units(len(found.units)),
+        turns=told_turns(len(found.turns)),
+    )
 
 
 @retain.command("set")
@@ -93,6 +99,7 @@ def _numbers(found: Consequences) -> str:
 @click.option("--days", type=click.IntRange(1, 36_500), required=True, help="Keep it so long.")
 @click.option("--origin", type=click.Choice(ORIGINS), help="Only what rests on these words.")
 @click.option("--sensitivity", type=click.Choice(PRIVACY), help="Only memories so private.")
+@whole_option
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @making_memory
 def set_(
@@ -101,6 +108,7 @@ def set_(
     days: int,
     origin: str | None,
     sensitivity: str | None,
+    whole: bool,
     yes: bool,
     as_json: bool,
 ) -> int:
@@ -121,8 +129,8 @@ def set_(
     policy = _policy(what, days, origin, sensitivity)
     found = with_elsewhere(outlived(room.book, [policy], now()), room.elsewhere)
     if found.ids and not as_json:
-        tell_consequences(found)
-    question = "Let all of this go, now and later? 现在和以后都让这些消失吗？"
+        tell_consequences(found, whole=whole)
+    question = _("Let all of this go, now and later?")
     agreed = not found.ids or yes or confirmed(question, as_json)
     if agreed:
         set_policy(room.book, policy)
@@ -130,10 +138,9 @@ def set_(
         more = {} if agreed else {"ids": list(found.ids), "next": ONCE_MORE}
         print_json({"set": agreed, **_policy_json(policy, found), **more})
     elif agreed:
-        told = f"kept {told_days(policy.days)}; would take now: {_numbers(found)}"
-        print_text(f"{policy.name}: {told}")
+        print_text(_("{policy}: kept {rest}", policy=policy.name, rest=_takes(policy, found)))
     else:
-        print_text("nothing was set")
+        print_text(_("nothing was set"))
     return 0 if agreed else 1
 
 
@@ -183,12 +190,13 @@ def remove(
     named = " ".join([*name, *filter(None, (origin, sensitivity))])
     gone = end_policy(room.book, named)
     if gone is None:
-        there = ", ".join(policy.name for policy in policies_of(room.book))
+        shown = one_line(named, limit=40)
+        there = ", ".join(policy.name for policy in policies_of(room.book)) or _("none at all")
         raise UsageError(
-            f"there is no policy {one_line(named, limit=40)}, but {there or 'none at all'}",
+            _("there is no policy {name}, but {there}", name=shown, there=there),
             hint="tandem memory retain list",
         )
     if as_json:
         print_json({"removed": gone.model_dump(mode="json")})
     else:
-        print_text(f"{gone.name}: kept without end")
+        print_text(_("{policy}: kept without end", policy=gone.name))

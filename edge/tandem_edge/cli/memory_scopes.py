@@ -8,12 +8,14 @@ import click
 
 from tandem_edge.cli.common import common_options, json_option, print_json, print_text
 from tandem_edge.cli.memory_opening import scope_flags, scope_options
+from tandem_edge.cli.spoken import SpokenCommand
+from tandem_edge.languages.catalogue import _
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @scope_options
 @json_option
 @common_options
@@ -47,4 +49,4 @@ def scopes(settings: Settings, as_json: bool) -> None:
         print_text(f"{mark} {scope_flags(scope)}  ({size / 1e6:.1f} MB)")
     if present not in found:
         told = f"{present.user}, {present.workspace}, {present.agent}"
-        print_text(f"nothing is kept yet for {told}")
+        print_text(_("nothing is kept yet for {scope}", scope=told))

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 
 import click
 
+from tandem_edge.languages.catalogue import _
+
 DAY = "%Y-%m-%d"
 TIMES = ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M")
 
@@ -39,7 +41,7 @@ class LocalTime(click.ParamType[Told]):
         for form in TIMES:
             if (moment := _read(value, form)) is not None:
                 return Told(moment.astimezone(), moment.astimezone())
-        self.fail("a day is like 2026-03-01, a time like '2026-03-01 14:30'", param, ctx)
+        self.fail(_("a day is like 2026-03-01, a time like '2026-03-01 14:30'"), param, ctx)
 
 
 def _read(text: str, form: str) -> datetime | None:

@@ -11,10 +11,11 @@ import click
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
 from tandem_edge.cli.memory_forgetting import receipt_line, tell_consequences
-from tandem_edge.cli.memory_opening import WHOLE, changing_memory, now, unit_row, with_memory
+from tandem_edge.cli.memory_opening import WHOLE, now, previewing_memory, unit_row, with_memory
+from tandem_edge.cli.spoken import SpokenCommand
 from tandem_edge.cli.widths import print_lines
+from tandem_edge.languages.catalogue import _, ngettext
 from tandem_edge.memory.wording import told_turns, told_units
-from tandem_shared.text import counted
 
 if TYPE_CHECKING:
     from tandem_edge.memory.lifecycle.consolidation import Report
@@ -25,13 +26,14 @@ LISTED = 20
 """Steps that are told one by one."""
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option("--preview", "only", is_flag=True, help="Say what would be done; change nothing.")
 @click.option("--merge", is_flag=True, help="Let the language model join what says the same.")
+@click.option("--all", "whole", is_flag=True, help="List every step and everything that would go.")
 @click.option("--undo", "report", metavar="ID", help="Take this consolidation back.")
-@changing_memory
+@previewing_memory
 def consolidate(
-    room: MemoryRoom, only: bool, merge: bool, report: str | None, as_json: bool
+    room: MemoryRoom, only: bool, merge: bool, whole: bool, report: str | None, as_json: bool
 ) -> None:
     """Move what has proved itself into the profile and long-term memory.
 
@@ -53,12 +55,12 @@ def consolidate(
         if as_json:
             print_json({"taken_back": back})
         else:
-            print_text(f"taken back: {back}")
+            print_text(_("taken back: {number}", number=back))
     elif only:
-        _preview(room, as_json)
+        _preview(room, whole, as_json)
     else:
         with ExitStack() as until:
-            _consolidate(room, _merger(until) if merge else None, as_json)
+            _consolidate(room, _merger(until) if merge else None, whole, as_json)
 
 
 def _merger(until: ExitStack) -> Merger:
@@ -71,7 +73,7 @@ def _merger(until: ExitStack) -> Merger:
     return ModelMerger(model)
 
 
-def _preview(room: MemoryRoom, as_json: bool) -> None:
+def _preview(room: MemoryRoom, whole: bool, as_json: bool) -> None:
     from tandem_edge.memory.lifecycle import consolidation
     from tandem_edge.memory.lifecycle.forgetting import with_elsewhere
     from tandem_edge.memory.lifecycle.retention import outlived, policies_of
@@ -83,12 +85,18 @@ def _preview(room: MemoryRoom, as_json: bool) -> None:
         gone = {"units": len(going.units), "turns": len(going.turns)}
         print_json({"preview": done.model_dump(mode="json"), "forgotten": gone})
         return
-    _tell_report(room, done)
-    tell_consequences(going)
-    print_text(f"would be: {_sum(done)}, {len(going.ids)} forgotten; nothing was changed")
+    _tell_report(room, done, whole)
+    tell_consequences(going, whole=whole)
+    print_text(
+        _(
+            "would be: {done}, {number} forgotten; nothing was changed",
+            done=_sum(done),
+            number=len(going.ids),
+        )
+    )
 
 
-def _consolidate(room: MemoryRoom, merger: Merger | None, as_json: bool) -> None:
+def _consolidate(room: MemoryRoom, merger: Merger | None, whole: bool, as_json: bool) -> None:
     from tandem_edge.memory import upkeep
 
     identity, done, receipt = upkeep.consolidate(room, now(), merger)
@@ -96,27 +104,38 @@ def _consolidate(room: MemoryRoom, merger: Merger | None, as_json: bool) -> None
         forgotten = receipt.model_dump(mode="json") if receipt else None
         print_json({"report": identity, **done.model_dump(mode="json"), "forgotten": forgotten})
         return
-    _tell_report(room, done)
-    print_text(f"{_sum(done)}; report {identity}")
+    _tell_report(room, done, whole)
+    print_text(_("{done}; report {id}", done=_sum(done), id=identity))
     if receipt is not None:
         print_text(receipt_line(receipt))
 
 
-def _tell_report(room: MemoryRoom, done: Report) -> None:
+def _tell_report(room: MemoryRoom, done: Report, whole: bool) -> None:
     lines = [
-        f"{step.before.value} -> {step.after.value}  {_summary(room, step.unit)}"
+        f"{_(step.before.value)} -> {_(step.after.value)}  {_summary(room, step.unit)}"
         for step in done.moved
     ]
-    lines += [f"expired  {_summary(room, unit)}" for unit in done.expired]
+    lines += [_("expired  {text}", text=_summary(room, unit)) for unit in done.expired]
     lines += [
-        f"joined  {len(merged.before)} into: {_summary(room, merged.unit)}"
+        _(
+            "joined  {number} into: {text}",
+            number=len(merged.before),
+            text=_summary(room, merged.unit),
+        )
         for merged in done.merged
     ]
-    print_lines(lines[:LISTED])
-    if len(lines) > LISTED:
-        print_text(f"and {counted(len(lines) - LISTED, 'more step')}")
+    listed = lines if whole else lines[:LISTED]
+    print_lines(listed)
+    if left := len(lines) - len(listed):
+        print_text(
+            ngettext(
+                "and {number} more step; --all lists it",
+                "and {number} more steps; --all lists them",
+                left,
+            )
+        )
     for why, count in done.stayed.items():
-        print_text(f"stays episodic: {count}, since {why}")
+        print_text(_("stays episodic: {number}, since {why}", number=count, why=_(why)))
 
 
 def _summary(room: MemoryRoom, identity: str) -> str:
@@ -125,13 +144,16 @@ def _summary(room: MemoryRoom, identity: str) -> str:
 
 
 def _sum(done: Report) -> str:
-    return (
-        f"{done.looked_at} looked at, {len(done.moved)} moved, {len(done.expired)} expired, "
-        f"{len(done.merged)} joined"
+    return _(
+        "{looked_at} looked at, {moved} moved, {expired} expired, {joined} joined",
+        looked_at=done.looked_at,
+        moved=len(done.moved),
+        expired=len(done.expired),
+        joined=len(done.merged),
     )
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option("--limit", type=click.IntRange(1), default=20, help="So many of each, newest first.")
 @with_memory
 def review(room: MemoryRoom, limit: int, as_json: bool) -> None:
@@ -160,23 +182,33 @@ def review(room: MemoryRoom, limit: int, as_json: bool) -> None:
         told = [unit.model_dump(mode="json") for unit in rejected]
         print_json({"rejected": told, "failures": failures, **reports})
         return
-    lines = [str(replace(unit_row(unit), mark="not believed  ")) for unit in rejected]
-    lines += [f"failed        {failure['turn']}  {failure['why']}" for failure in failures]
+    lines = [str(replace(unit_row(unit), mark=_("not believed  "))) for unit in rejected]
+    lines += [_("failed        {turn}  {why}", **failure) for failure in failures]
     lines += _report_lines(reports)
-    print_lines(lines or ["there is nothing to look over"], hinted(WHOLE))
+    print_lines(lines or [_("there is nothing to look over")], hinted(_(WHOLE)))
 
 
 def _report_lines(reports: dict[str, list[dict[str, Any]]]) -> list[str]:
     """Each report on a line."""
     lines = []
     for whole in reports["consolidations"]:
-        moved = f"{len(whole['moved'])} moved"
-        lines.append(f"consolidated  {whole['id']}  {moved}")
+        moved = len(whole["moved"])
+        lines.append(_("consolidated  {id}  {number} moved", id=whole["id"], number=moved))
     for whole in reports["receipts"]:
-        gone = f"{told_units(whole['units'])}, {told_turns(whole['turns'])}"
-        by = f", kept so long: {', '.join(whole['policies'])}" if whole.get("policies") else ""
-        lines.append(f"forgotten     {whole['id']}  {gone}{by}")
+        by = _(", ").join(whole.get("policies", ()))
+        told = _(
+            "forgotten     {id}  {units}, {turns}",
+            id=whole["id"],
+            units=told_units(whole["units"]),
+            turns=told_turns(whole["turns"]),
+        )
+        lines.append(told + (_(", kept so long: {policies}", policies=by) if by else ""))
     for whole in reports["withheld"]:
-        counts = ", ".join(f"{count} by {origin}" for origin, count in whole["turns"].items())
-        lines.append(f"not kept      {whole['id']}  {counts}, as you wished")
+        counts = _(", ").join(
+            _("{number} by {origin}", number=count, origin=_(origin))
+            for origin, count in whole["turns"].items()
+        )
+        lines.append(
+            _("not kept      {id}  {counts}, as you wished", id=whole["id"], counts=counts)
+        )
     return lines

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
-from tandem_edge.memory.room import MemoryRoom
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from tandem_edge.memory.store.book import Book
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import Status, Unit
+
+if TYPE_CHECKING:
+    from tandem_edge.memory.room import MemoryRoom
+
+
+def past_of(book: Book, turns: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Sentences of what turns told that does not hold any more, of those that hold in part."""
+    wanted = [each for each in turns if each.startswith("turn_")]
+    units = book.resting_on(wanted) if wanted else []
+    told = {turn: [unit for unit in units if turn in unit.evidence] for turn in wanted}
+    return {
+        turn: tuple(unit.summary for unit in some if unit.status is Status.SUPERSEDED)
+        for turn, some in told.items()
+        if any(unit.status is Status.CURRENT for unit in some)
+    }
 
 
 def successor(room: MemoryRoom, unit: Unit) -> Unit | None:

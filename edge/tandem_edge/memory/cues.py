@@ -29,6 +29,7 @@ _ASK_EN = (
     r"(?:what|as|like|that) i(?:'ve| have)? (?:told|said to) you",
     r"(?:did|have) i (?:ever )?(?:tell|told|say|mention)",
     r"i told you",
+    r"(?:who|which|what|where) (?:was|were|did) [^?]{2,60}? before (?-i:[A-Z])",
     r"told you (?:about|that|the|wrong)",
 )
 _CHANGE_EN = (
@@ -58,6 +59,7 @@ _KEEP_ZH = (
 _ASK_ZH = (
     r"[跟和对同]你[说讲提]过",
     r"[我你](?:之前|以前|上回|上次)(?:跟你|和你)?(?:说|讲|告诉)",
+    r"在[^，,]{1,6}之前[^？?]{0,14}(?:谁|哪|什么)",
 )
 _CHANGE_ZH = (
     r"记错|记的|[你您](?:之前|以前|上回|上次|那儿|这儿|那边)?记",

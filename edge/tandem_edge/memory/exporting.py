@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import AwareDatetime, Field
 
 from tandem_edge.files import why_unread, write_atomically
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.lifecycle.never import Never, fits_turn, fits_unit, never_of
 from tandem_edge.memory.room import MemoryRoom
 from tandem_edge.memory.sealing import sealed
@@ -79,7 +80,8 @@ def export_memory(
         write_atomically(path, made.data)
     except OSError as error:
         raise TandemError(
-            f"{path} cannot be written: {why_unread(error)}", hint="name a file elsewhere"
+            _("{file} cannot be written: {why}", file=path, why=_(why_unread(error))),
+            hint="name a file elsewhere",
         ) from error
     return made
 
@@ -89,14 +91,17 @@ def _demand_new(path: Path) -> None:
         there, folder = path.exists(), path.parent.is_dir()
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be written: {why_unread(error)}", hint="name a file elsewhere"
+            _("{file} cannot be written: {why}", file=path, why=_(why_unread(error))),
+            hint="name a file elsewhere",
         ) from error
     if there:
-        raise UsageError(f"{path} is there already", hint="name a file that is not there yet")
+        raise UsageError(
+            _("{file} is there already", file=path), hint="name a file that is not there yet"
+        )
     if not folder:
         raise UsageError(
-            f"there is no folder {path.parent}",
-            hint=f"mkdir -p {shlex.quote(str(path.parent))}",
+            _("there is no folder {folder}", folder=path.parent),
+            hint=_("mkdir -p {folder}", folder=shlex.quote(str(path.parent))),
         )
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tandem_edge.files import read_limited, why_unread
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.exporting import Content
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.prospects import RuleProspector
@@ -78,7 +79,8 @@ def import_memory(
         data = read_limited(path, LARGEST)
     except (OSError, ValueError) as error:
         raise UsageError(
-            f"{path} cannot be read: {why_unread(error)}", hint="name another file"
+            _("{file} cannot be read: {why}", file=path, why=_(why_unread(error))),
+            hint="name another file",
         ) from error
     return import_data(room, data, passphrase, at, own=own)
 

@@ -3,7 +3,6 @@ not."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ from tempfile import TemporaryDirectory
 
 from tandem_edge.embedder.opening import find_embedder
 from tandem_edge.embedder.protocol import Embedder
+from tandem_edge.files import writable
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.vault.connecting import copied
 from tandem_edge.vault.opening import Use, unlock
@@ -44,8 +45,7 @@ def opened_memory(
     scope = scope or Scope()
     with ExitStack() as until:
         folder = _folder_of(home, scope, until, make=make)
-        if looks and folder == home and not _writable(database_of(home, scope)):
-            folder = until.enter_context(copied(database_of(home, scope))).parent
+        folder = _read_or_written(folder, home, scope, until, looks=looks)
         embedder, _ = find_embedder(models_dir)
         yield until.enter_context(open_memory(folder, key, scope, embedder))
 
@@ -57,11 +57,22 @@ def _folder_of(home: Path, scope: Scope, until: ExitStack, *, make: bool) -> Pat
     return Path(until.enter_context(TemporaryDirectory(prefix="tandem-")))
 
 
-def _writable(database: Path) -> bool:
-    """Whether this process may write a database, and beside it."""
-    by_effect = os.access in os.supports_effective_ids
-    there = (database.parent, database)
-    return all(os.access(each, os.W_OK, effective_ids=by_effect) for each in there)
+def _read_or_written(
+    folder: Path, home: Path, scope: Scope, until: ExitStack, *, looks: bool
+) -> Path:
+    """Where to open a memory whose home may not be written: of a copy, to look at it. Raises
+    ``TandemError`` for who would change it."""
+    database = database_of(home, scope)
+    if folder != home or not home.exists():
+        return folder
+    if writable(home) and (writable(database) or not database.exists()):
+        return home
+    if looks:
+        return until.enter_context(copied(database)).parent
+    raise TandemError(
+        _("{folder} cannot be written, so what is remembered there can only be read", folder=home),
+        hint="nothing was changed; see that the home folder is yours to write",
+    )
 
 
 @dataclass
@@ -79,12 +90,17 @@ class HeldMemory:
 
 
 def hold_memory(
-    home: Path, embedder: Embedder | None, scope: Scope | None = None, *, make: bool = True
+    home: Path,
+    embedder: Embedder | None,
+    scope: Scope | None = None,
+    *,
+    make: bool = True,
+    looks: bool = False,
 ) -> tuple[HeldMemory | None, str]:
     """The memory of a home whose key needs nobody's passphrase, or ``None`` and why not.
 
     Nobody is asked for anything, and nothing is raised for a key or a file that does not open: an
-    agent without memory is still an agent. For ``make`` see ``opened_memory``.
+    agent without memory is still an agent. For ``make`` and ``looks`` see ``opened_memory``.
     """
     scope = scope or Scope()
     if not (home / KEYS_NAME).exists():
@@ -94,8 +110,11 @@ def hold_memory(
         unlocked = unlock(home)
         key = unlocked.key(Use.DATABASE)
         folder = _folder_of(home, scope, until, make=make)
+        folder = _read_or_written(folder, home, scope, until, looks=looks)
         room = until.enter_context(open_memory(folder, key, scope, embedder))
     except TandemError as error:
         until.close()
-        return None, f"the memory stays closed: {error} ({error.hint})"
+        return None, _(
+            "the memory stays closed: {why} ({hint})", why=_(str(error)), hint=_(error.hint)
+        )
     return HeldMemory(room, str(unlocked.slot.way), until), ""

@@ -16,6 +16,7 @@ from tandem_edge.memory.lifecycle.conflicts import (
     judge,
     superseded,
 )
+from tandem_edge.memory.lifecycle.forgetting import Consequences, Receipt
 from tandem_edge.memory.lifecycle.learning import told_at
 from tandem_edge.memory.room import MemoryRoom
 from tandem_shared.memory import (
@@ -81,6 +82,32 @@ def replace_again(room: MemoryRoom, old: Unit, new: Unit, at: datetime) -> None:
 def superseded_by(room: MemoryRoom, unit: Unit) -> list[Unit]:
     """What ``unit`` took the place of."""
     return room.book.replaced_by(unit.id)
+
+
+def left_behind(room: MemoryRoom, found: Consequences) -> list[tuple[Unit, Unit]]:
+    """What would stay superseded with nothing believed in its place, if ``found`` were forgotten:
+    each such unit, and the one that goes and had taken its place."""
+    going = {unit.id: unit for unit in (*found.units, *found.bereft)}
+    ways = [unit for unit in going.values() if unit.status is Status.CURRENT]
+    left: list[tuple[Unit, Unit]] = []
+    for unit in ways:  # grows by what goes along with what took its place
+        for old in superseded_by(room, unit):
+            if old.id in going:
+                ways.append(old)
+            else:
+                left.append((old, unit))
+    return left
+
+
+def forget_and_restore(room: MemoryRoom, found: Consequences, at: datetime) -> Receipt:
+    """Forget ``found`` for good, and believe again what it had taken the place of. A crash between
+    leaves both believed, and the same once more forgets."""
+    with room.book.writing():
+        for old, by in left_behind(room, found):
+            room.book.change_unit(_believed_again(old, by))
+    receipt = room.take_out(found, at)
+    room.settle()
+    return receipt
 
 
 def _believed_again(old: Unit, by: Unit) -> Unit:

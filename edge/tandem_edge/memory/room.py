@@ -12,6 +12,7 @@ from pathlib import Path
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.logs import log_fault
 from tandem_edge.memory.answering import Answers, answers_of
+from tandem_edge.memory.believed import past_of
 from tandem_edge.memory.experience.pool import Pool, open_pool
 from tandem_edge.memory.experience.sharing import Sharing
 from tandem_edge.memory.extraction.extractor import RuleExtractor, tells
@@ -32,10 +33,11 @@ from tandem_edge.memory.lifecycle.forgetting import (
 from tandem_edge.memory.lifecycle.learning import Learned, Learning
 from tandem_edge.memory.lifecycle.removing import cut_log
 from tandem_edge.memory.nearness import (
+    JUDGED,
     NEAR,
     cosines,
     found_of,
-    related,
+    nearness,
     shared_words,
     shares_enough,
     words_in,
@@ -108,11 +110,12 @@ class MemoryRoom:
         return _told(query, source, search(query, source, shipped_forest(), count))
 
     def answers(self, question: str, now: datetime, count: int = 10) -> Answers:
-        """``search``, with what merely is the best of what there is told apart: of that, secrets
-        and the turns that they rest on are withheld."""
+        """``search``, with what merely is the best of what there is told apart, what says the same
+        as one, and secrets that are not meant left out; see ``answering.answers_of``."""
         source, query = self._source(), self._query(question, now)
-        hits = search(query, source, shipped_forest(), count)
-        return answers_of(self.book, _told(query, source, hits), related(query, source, hits))
+        hits = search(query, source, shipped_forest(), max(2 * count, JUDGED))
+        found, near = _told(query, source, hits), nearness(query, source, hits)
+        return answers_of(self.book, found, near, count * query.plan.widen)
 
     def relevant(self, request: str, now: datetime, count: int = 3) -> list[Found]:
         """What is believed and matters for ``request``, best first; none that is merely the best of
@@ -235,7 +238,9 @@ def _learn_left(room: MemoryRoom) -> None:
 
 def _told(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[Found]:
     words, aim = shared_words(hits, surfaces(query.text), source), query.plan.aim.value
-    return [found_of(hit, shared, aim) for hit, shared in zip(hits, words, strict=True)]
+    found = [found_of(hit, shared, aim) for hit, shared in zip(hits, words, strict=True)]
+    past = past_of(source.book, [each.id for each in found])
+    return [each.model_copy(update={"past": past.get(each.id, ())}) for each in found]
 
 
 def _fitting(units: Sequence[Unit], characters: int) -> Iterator[Unit]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from tandem_edge.embedder.opening import find_embedder
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.opening import NO_KEYS, HeldMemory, hold_memory
 from tandem_edge.memory.store.vectors import without_vectors
 from tandem_edge.memory.upkeep import looked_after
-from tandem_edge.memory.wording import told_turns, told_units
+from tandem_edge.memory.wording import told_days, told_turns, told_units
 from tandem_edge.settings import Settings
-from tandem_shared.text import counted
 
 OVERDUE = 7
 """Days without a consolidation, from which it is told."""
@@ -35,28 +35,34 @@ class MemoryState:
     def fact(self) -> str:
         """All of it in a sentence."""
         parts = [
-            f"{told_units(self.units)} of {told_turns(self.turns)} ({self.scope})",
-            f"encrypted, opened by the {self.way}",
+            _(
+                "{units} of {turns} ({scope})",
+                units=told_units(self.units),
+                turns=told_turns(self.turns),
+                scope=self.scope,
+            ),
+            _("encrypted, opened by the {way}", way=_(self.way)),
         ]
         if self.unread:
-            parts.append(f"{self.unread} could not be read (tandem memory review)")
+            parts.append(_("{number} could not be read (tandem memory review)", number=self.unread))
         if self.waited > OVERDUE:
-            parts.append(
-                f"not consolidated for {counted(self.waited, 'day')} (tandem memory consolidate)"
-            )
+            days = told_days(self.waited)
+            parts.append(_("not consolidated for {days} (tandem memory consolidate)", days=days))
         if not self.embedder:
-            parts.append("searched by words alone")
+            parts.append(_("searched by words alone"))
         elif self.unembedded:
-            parts.append(f"{self.unembedded} yet to be embedded")
-        return "; ".join(parts)
+            parts.append(_("{number} yet to be embedded", number=self.unembedded))
+        return _("; ").join(parts)
 
 
 def look(settings: Settings) -> tuple[str, str]:
     """How the memory stands, and the command that mends it; ``""`` if nothing is to be mended."""
     if not settings.memory:
-        return "off, by the setting memory", ""
-    embedder, _ = find_embedder(settings.models_dir)
-    held, why_not = hold_memory(settings.home, embedder, settings.memory_scope, make=False)
+        return _("off, by the setting memory"), ""
+    embedder, _why = find_embedder(settings.models_dir)
+    held, why_not = hold_memory(
+        settings.home, embedder, settings.memory_scope, make=False, looks=True
+    )
     if held is None:
         return why_not, "tandem key init" if why_not == NO_KEYS else "tandem key status"
     try:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tandem_edge.files import private_folder
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault import ring
 from tandem_edge.vault.connecting import WRONG_KEY, opens
 from tandem_edge.vault.holding import alone
@@ -61,7 +62,10 @@ def refuse_if_made(folder: Path) -> None:
     if databases_of(folder):
         raise TrustError(
             "there are databases here whose keys.json is gone",
-            hint=f"nothing was changed; put {KEYS_NAME} back from a backup of the home folder",
+            hint=_(
+                "nothing was changed; put {keys} back from a backup of the home folder",
+                keys=KEYS_NAME,
+            ),
         )
 
 
@@ -99,8 +103,16 @@ def keys_held(unlocked: Unlocked) -> Iterator[None]:
             same = False
         if not same and _are_previous(unlocked):
             raise TrustError(
-                f"{KEYS_NAME} does not open, only {PREVIOUS_NAME} does",
-                hint=f"nothing was changed; copy {PREVIOUS_NAME} over {KEYS_NAME} and repeat",
+                _(
+                    "{keys} does not open, only {previous} does",
+                    keys=KEYS_NAME,
+                    previous=PREVIOUS_NAME,
+                ),
+                hint=_(
+                    "nothing was changed; copy {previous} over {keys} and repeat",
+                    previous=PREVIOUS_NAME,
+                    keys=KEYS_NAME,
+                ),
             )
         if not same:
             raise UsageError("the keys were changed meanwhile", hint="repeat the command")
@@ -123,12 +135,15 @@ def demand_opening(unlocked: Unlocked) -> None:
     slot = there.slot(unlocked.slot.way)
     if slot is None or not _leads_to(there, slot, unlocked.slot_key, unlocked.data_key):
         raise TrustError(
-            "the new keys do not open", hint=f"the old ones are kept in {PREVIOUS_NAME}"
+            "the new keys do not open",
+            hint=_("the old ones are kept in {previous}", previous=PREVIOUS_NAME),
         )
     key = unlocked.key(Use.DATABASE)
     for path in databases_of(unlocked.folder):
         if not any(opens(path, candidate) for candidate in key.candidates):
-            raise TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
+            raise TrustError(
+                _("{file} does not open with this key", file=path.name), hint=WRONG_KEY
+            )
 
 
 def _leads_to(slots: KeySlots, slot: Slot, key: Secret, data_key: Secret) -> bool:

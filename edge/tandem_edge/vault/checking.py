@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.connecting import companions_of, connect, copied, damaged, is_empty
 from tandem_edge.vault.driver import Connection, NotOurs
 from tandem_edge.vault.holding import alone
@@ -76,9 +77,13 @@ def _demand_reached(logs: Sequence[Path]) -> None:
     for log in logs:
         if not log.name.endswith("-wal") or (whole := whole_until(log.read_bytes())) is None:
             continue
-        go_on = f"cut {log.name} to its first {whole} bytes" if whole else f"move {log.name} away"
+        cut = _("cut {file} to its first {number} bytes", file=log.name, number=whole)
+        go_on = cut if whole else _("move {file} away", file=log.name)
         raise TrustError(
-            f"{log.name}, the newest of the database, is damaged or was altered",
-            hint="nothing was changed; put it and its database back from a backup of the home "
-            f"folder, or {go_on} to go on without what follows",
+            _("{file}, the newest of the database, is damaged or was altered", file=log.name),
+            hint=_(
+                "nothing was changed; put it and its database back from a backup of the home "
+                "folder, or {command} to go on without what follows",
+                command=go_on,
+            ),
         )

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.driver import Connection, NotOurs, dbapi2
 from tandem_edge.vault.holding import unopened_here
 from tandem_edge.vault.secret import Key, Secret
@@ -79,8 +80,8 @@ def demand_encrypted(path: Path) -> None:
             header = file.read(len(PLAINTEXT_HEADER))
     if header == PLAINTEXT_HEADER:
         raise TrustError(
-            f"{path.name} is not encrypted",
-            hint=f"it was not opened; move {path} away, and find out what wrote it",
+            _("{file} is not encrypted", file=path.name),
+            hint=_("it was not opened; move {file} away, and find out what wrote it", file=path),
         )
 
 
@@ -100,12 +101,16 @@ def is_new(path: Path) -> bool:
     for companion in companions_of(path):
         if companion.exists() and companion.stat().st_size > 0:
             raise TrustError(
-                f"{path.name} is empty or gone, but {companion.name} is there",
+                _(
+                    "{file} is empty or gone, but {companion} is there",
+                    file=path.name,
+                    companion=companion.name,
+                ),
                 hint="nothing was changed; put the database back from a backup",
             )
     if path.exists():
         raise TrustError(
-            f"{path.name} is empty: it was cut off",
+            _("{file} is empty: it was cut off", file=path.name),
             hint="nothing was changed; put it back from a backup, or move it away to begin anew",
         )
     return True
@@ -127,13 +132,13 @@ def fitting(path: Path, key: Key) -> Secret:
             return candidate
     if any(_is_cut(path, candidate) for candidate in key.candidates):
         raise damaged(path)
-    raise TrustError(f"{path.name} does not open with this key", hint=WRONG_KEY)
+    raise TrustError(_("{file} does not open with this key", file=path.name), hint=WRONG_KEY)
 
 
 def damaged(path: Path) -> TrustError:
     """What an altered or cut off database is told as."""
     return TrustError(
-        f"{path.name} is damaged or was altered",
+        _("{file} is damaged or was altered", file=path.name),
         hint="nothing was changed; put it back from a backup of the home folder",
     )
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 
 WAIT_S = 5.0
@@ -85,7 +86,7 @@ def _locked(path: Path, how: int, wait_s: float) -> int:
             if time.monotonic() > end:
                 os.close(descriptor)
                 raise UsageError(
-                    f"{path.name} is in use",
+                    _("{file} is in use", file=path.name),
                     hint="close the other Tandem (screens, serve) and repeat",
                 ) from None
             time.sleep(STEP_S)

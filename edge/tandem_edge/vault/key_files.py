@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 
 from tandem_edge.files import read_limited, sync_folder, why_unread
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.secret import Secret
 from tandem_shared.errors import TrustError, UsageError
 
@@ -29,7 +30,8 @@ def make_key_file(path: Path, home: Path) -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise UsageError(
-            f"the key file cannot be made: {error.strerror}", hint="--key-file with another path"
+            _("the key file cannot be made: {why}", why=_(error.strerror or type(error).__name__)),
+            hint="--key-file with another path",
         ) from error
     with os.fdopen(descriptor, "wb") as file:
         file.write(secrets.token_hex(32).encode() + b"\n")
@@ -49,16 +51,20 @@ def read_key_file(path: Path, home: Path) -> Secret:
         status = path.stat()
         if stat.S_ISREG(status.st_mode) and status.st_mode & OPEN_TO_OTHERS:
             raise TrustError(
-                "others may read the key file", hint=f"chmod 600 {shlex.quote(str(path))}"
+                "others may read the key file",
+                hint=_("chmod 600 {path}", path=shlex.quote(str(path))),
             )
         data = read_limited(path, MOST)
     except (OSError, ValueError) as error:
         raise TrustError(
-            f"the key file cannot be read: {_why(path, error)}",
+            _("the key file cannot be read: {why}", why=_(_why(path, error))),
             hint="nothing was changed; give its path with --key-file",
         ) from error
     if len(data) < FEWEST:
-        raise TrustError(f"the key file has fewer than {FEWEST} bytes", hint="is it the right one?")
+        raise TrustError(
+            _("the key file has fewer than {limit} bytes", limit=FEWEST),
+            hint="is it the right one?",
+        )
     return Secret(data)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,13 +44,17 @@ def pending(database: Database, migrations: Sequence[Migration]) -> int:
     known = [each.__name__ for each in migrations[: len(done)]]
     if len(done) > len(migrations):
         raise UsageError(
-            f"{database.path.name} was written by a newer Tandem "
-            f"(version {len(done)}, this one knows {len(migrations)})",
+            _(
+                "{file} was written by a newer Tandem (version {written}, this one knows {known})",
+                file=database.path.name,
+                written=len(done),
+                known=len(migrations),
+            ),
             hint="nothing was changed; install the newer Tandem, or open one of the backups",
         )
     if done != known:
         raise UsageError(
-            f"{database.path.name} holds something else than this Tandem expects",
+            _("{file} holds something else than this Tandem expects", file=database.path.name),
             hint="nothing was changed; see that it is the right file, or open one of the backups",
         )
     return len(migrations) - len(done)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.secret import Key, Secret
 from tandem_edge.vault.slots import PREVIOUS_NAME, KeySlots, Slot, Way, bound_former, read_slots
 from tandem_edge.vault.ways import Given, data_key_of, key_of
@@ -118,7 +119,10 @@ def _former(slots: KeySlots, data_key: Secret) -> Secret | None:
     if former is None:
         raise TrustError(
             "keys.json was altered: the former key does not open",
-            hint=f"nothing was changed; put it, or {PREVIOUS_NAME}, back from a backup",
+            hint=_(
+                "nothing was changed; put it, or {previous}, back from a backup",
+                previous=PREVIOUS_NAME,
+            ),
         )
     return former
 
@@ -127,24 +131,26 @@ def _closed(
     slots: KeySlots, given: Given, faults: list[TandemError], tried: list[Way]
 ) -> TandemError:
     if tried:
-        what = " and ".join(tried)
+        what = _(" and ").join(map(_, tried))
         return TrustError(
-            f"the {what} does not open this home",
-            hint=f"nothing was changed; try again{_or_recover(slots)}",
+            _("the {way} does not open this home", way=what),
+            hint=_("nothing was changed; try again{more}", more=_or_recover(slots)),
         )
     if faults:
-        faults[0].hint += _or_recover(slots)
+        faults[0].hint = _(faults[0].hint) + _or_recover(slots)
         return faults[0]
     there = ", ".join(slot.way for slot in slots.slots)
     if given.ways:
-        named = " or ".join(given.ways)
+        named = _(" or ").join(map(_, given.ways))
         return TrustError(
-            f"no {named} was set for this home",
-            hint=f"nothing was changed; the ways in are: {there}",
+            _("no {way} was set for this home", way=named),
+            hint=_("nothing was changed; the ways in are: {ways}", ways=there),
         )
     return TrustError(
         "no key was found for this home",
-        hint=f"nothing was changed; the ways in are: {there}. {_offered(slots)}",
+        hint=_(
+            "nothing was changed; the ways in are: {ways}. {next}", ways=there, next=_offered(slots)
+        ),
     )
 
 
@@ -152,11 +158,12 @@ def _offered(slots: KeySlots) -> str:
     """What can be given on a command line for the ways that there are."""
     flags = {Way.PASSPHRASE: "--passphrase-stdin", Way.KEY_FILE: "--key-file PATH"}
     named = [flag for way, flag in flags.items() if slots.slot(way)]
-    given = f"Give {' or '.join(named)}" if named else "Unlock the keyring, or sign in to it"
+    ways = _(" or ").join(named)
+    given = _("Give {ways}", ways=ways) if named else _("Unlock the keyring, or sign in to it")
     return f"{given}{_or_recover(slots)}"
 
 
 def _or_recover(slots: KeySlots) -> str:
     """The recovery phrase as a way in, where there is one."""
     there = slots.slot(Way.RECOVERY) is not None
-    return ", or come in by the recovery phrase: tandem key recover" if there else ""
+    return _(", or come in by the recovery phrase: tandem key recover") if there else ""

@@ -6,6 +6,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.secret import Secret
 from tandem_shared.errors import TrustError
 
@@ -39,9 +40,14 @@ def from_phrase(text: str) -> Secret:
     known = set(_list_of(language).wordlist)
     for number, word in enumerate(words, start=1):
         if word not in known:
-            raise TrustError(f"word {number} of the phrase is not one of the list", hint=HINT)
+            raise TrustError(
+                _("word {number} of the phrase is not one of the list", number=number), hint=HINT
+            )
     if len(words) != WORDS:
-        raise TrustError(f"a recovery phrase has {WORDS} words, not {len(words)}", hint=HINT)
+        raise TrustError(
+            _("a recovery phrase has {limit} words, not {number}", limit=WORDS, number=len(words)),
+            hint=HINT,
+        )
     try:
         return Secret(bytes(_list_of(language).to_entropy(words)))
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 from typing import Any
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.wrapping import KEY_BYTES
 from tandem_shared.errors import MissingError, TrustError
@@ -75,7 +76,7 @@ def _guarded(call: Any, *arguments: str) -> Any:
         return call(*arguments)
     except KeyringError as error:
         raise MissingError(
-            f"the keyring does not open ({type(error).__name__})",
+            _("the keyring does not open ({fault})", fault=type(error).__name__),
             hint="unlock it and repeat, or come in another way: tandem key status",
         ) from error
 

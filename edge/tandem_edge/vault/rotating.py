@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.backups import copy
 from tandem_edge.vault.changing import demand_opening, keys_held
 from tandem_edge.vault.checking import demand_whole
@@ -137,7 +138,7 @@ def _finish(unlocked: Unlocked, databases: Sequence[Path]) -> Unlocked:
             rekey(path, key)
         except (OSError, SqlError) as error:
             raise TandemError(
-                f"{path.name} was not encrypted anew: {_why(error)}",
+                _("{file} was not encrypted anew: {why}", file=path.name, why=_(_why(error))),
                 hint="nothing is lost; free some space, then tandem key rotate --data finishes it",
             ) from error
     done = replace(unlocked, former=None, slots=unlocked.slots.model_copy(update={"former": None}))
@@ -176,13 +177,15 @@ def _fold(source: Connection, path: Path) -> None:
     """Bring what is in the log into the file, so that the file is all there is."""
     source.execute("PRAGMA journal_mode = DELETE")
     if any(each.exists() and each.stat().st_size for each in companions_of(path)):
-        raise UsageError(f"{path.name} is in use", hint="close what has it open and repeat")
+        raise UsageError(
+            _("{file} is in use", file=path.name), hint="close what has it open and repeat"
+        )
 
 
 def _demand_whole(path: Path, key: Secret) -> None:
     with closing(connect(path, key)) as connection:
         if faults_of(connection):
             raise TrustError(
-                f"the copy of {path.name} is not whole",
+                _("the copy of {file} is not whole", file=path.name),
                 hint="the old one is untouched; check the disk, then repeat",
             )

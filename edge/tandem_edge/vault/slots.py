@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AwareDatetime, Field, StringConstraints, ValidationError, model_validator
 
 from tandem_edge.files import read_limited, sync_folder, write_atomically
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.wrapping import SALT_BYTES, Cost, Wrapped, hexadecimal
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import TrustError, UsageError
@@ -131,7 +132,8 @@ def _parsed(data: bytes, path: Path) -> KeySlots:
     except ValidationError as error:
         if any(each["loc"] == ("version",) for each in error.errors(include_url=False)):
             raise TrustError(
-                f"{path.name} is of another version", hint="nothing was changed; upgrade Tandem"
+                _("{file} is of another version", file=path.name),
+                hint="nothing was changed; upgrade Tandem",
             ) from error
         raise _unreadable(path) from error
 
@@ -140,16 +142,22 @@ def _absent(home: Path) -> TrustError | UsageError:
     if databases_of(home):
         return TrustError(
             "the databases are here, but keys.json is gone",
-            hint=f"nothing was changed; put {KEYS_NAME} back from a backup of the home folder",
+            hint=_(
+                "nothing was changed; put {keys} back from a backup of the home folder",
+                keys=KEYS_NAME,
+            ),
         )
     return UsageError("this home has no keys yet", hint="tandem key init")
 
 
 def _unreadable(path: Path) -> TrustError:
     return TrustError(
-        f"{path.name} cannot be read or was altered",
-        hint=f"nothing was changed; if {PREVIOUS_NAME} is beside it, copy that over it, "
-        "or put it back from a backup",
+        _("{file} cannot be read or was altered", file=path.name),
+        hint=_(
+            "nothing was changed; if {previous} is beside it, copy that over it, or put it back "
+            "from a backup",
+            previous=PREVIOUS_NAME,
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault import ring
 from tandem_edge.vault.key_files import make_key_file, read_key_file
 from tandem_edge.vault.secret import Secret
@@ -94,7 +95,7 @@ def _new_key(new: NewWay, home: str, entry: str, salt: bytes) -> Secret:
         return derive(read_key_file(new.key_file, new.folder), Way.KEY_FILE, salt)
     if new.way is Way.RECOVERY and new.entropy is not None:
         return derive(new.entropy, Way.RECOVERY, salt)
-    raise UsageError(f"nothing was given for a {new.way}", hint="tandem key --help")
+    raise UsageError(_("nothing was given for a {way}", way=new.way), hint="tandem key --help")
 
 
 def key_of(slot: Slot, home: str, folder: Path, given: Given) -> Secret | None:
@@ -128,8 +129,15 @@ def demand_strength(passphrase: Secret) -> None:
     text = unicodedata.normalize("NFC", passphrase.reveal().decode())
     if sum(2 if ord(each) >= CJK else 1 for each in text) < SHORTEST:
         raise UsageError(
-            f"the passphrase is shorter than {SHORTEST} characters ({SHORTEST // 2} in Chinese)",
+            _(
+                "the passphrase is shorter than {limit} characters ({chinese} in Chinese)",
+                limit=SHORTEST,
+                chinese=SHORTEST // 2,
+            ),
             hint="take four or more random words",
         )
     if len(text) > MOST_PASSPHRASE:
-        raise UsageError("the passphrase is too long", hint=f"at most {MOST_PASSPHRASE} characters")
+        raise UsageError(
+            "the passphrase is too long",
+            hint=_("at most {limit} characters", limit=MOST_PASSPHRASE),
+        )

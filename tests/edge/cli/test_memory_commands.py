@@ -68,7 +68,7 @@ def test_what_is_added_is_found_and_rests_on_what_was_said(text: str) -> None:
 )
 def test_a_question_or_an_order_makes_no_memory_and_that_is_told(text: str) -> None:
     assert told("add", text)["units"] == []
-    assert "nothing to remember was read" in tandem("add", text).stdout
+    assert "nothing was kept as a fact; what was said is" in tandem("add", text).stdout
     assert told("list")["units"] == []
 
 
@@ -81,7 +81,8 @@ def test_a_correction_that_may_mean_several_memories_names_them() -> None:
     one = added("I use Anki for flashcards")
     other = added("I use Memrise for vocabulary")
     done = tandem("add", "No, use Quizlet from now on").stdout
-    assert "unclear" in done and one["id"] in done and other["id"] in done
+    assert f"kept beside: {one['id']}" in done and f"kept beside: {other['id']}" in done
+    assert "which is right? tandem memory correct ID TEXT" in done
     statuses = {each["id"]: each["status"] for each in told("list")["units"]}
     assert statuses.keys() >= {one["id"], other["id"]}
 

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from tandem_edge.cli.key import key
 from tandem_shared.errors import TandemError
 from tests.edge.cli.test_memory_commands import added, home, tandem, told
 
@@ -72,6 +74,22 @@ def test_what_is_there_can_be_looked_at(sealed: Path, asked: str) -> None:
     assert bytes_of(sealed) == before
 
 
+def test_what_would_be_done_can_be_seen(sealed: Path) -> None:
+    before, way = bytes_of(sealed), key_of(sealed)
+    with as_nobody():
+        assert told("consolidate", "--preview", *way)["preview"]["looked_at"] == 2
+    assert bytes_of(sealed) == before
+
+
+def test_its_keys_are_not_changed_and_nobody_is_asked(sealed: Path) -> None:
+    before, way = bytes_of(sealed), key_of(sealed)
+    with as_nobody(), pytest.raises(TandemError) as caught:
+        arguments = ["rotate", "--to", "recovery", *way]
+        CliRunner().invoke(key, arguments, standalone_mode=False, catch_exceptions=False)
+    assert "can only be looked at" in str(caught.value)
+    assert bytes_of(sealed) == before
+
+
 def test_it_can_be_exported(sealed: Path, tmp_path: Path) -> None:
     words = sealed.parent / "words"
     sealed.parent.chmod(0o700)
@@ -90,5 +108,5 @@ def test_what_would_change_it_is_refused(sealed: Path, arguments: list[str]) -> 
     before = bytes_of(sealed)
     with as_nobody(), pytest.raises(TandemError) as caught:
         tandem(*arguments, *key_of(sealed))
-    assert "cannot be opened" in str(caught.value) and "nothing was changed" in caught.value.hint
+    assert "can only be read" in str(caught.value) and "nothing was changed" in caught.value.hint
     assert bytes_of(sealed) == before

@@ -174,7 +174,7 @@ def test_a_day_is_forgotten_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         ("2026-03-03 00:00:00", "I like tango"),
     ):
         at = datetime.fromisoformat(moment).astimezone()
-        monkeypatch.setattr("tandem_edge.cli.memory.now", lambda at=at: at)
+        monkeypatch.setattr("tandem_edge.cli.memory_adding.now", lambda at=at: at)
         added(text)
     gone = told("forget", "--since", "2026-03-02", "--until", "2026-03-02", "--yes")
     assert (gone["units"], gone["turns"]) == (2, 2)
@@ -291,3 +291,77 @@ def test_an_export_into_no_folder_names_it_whole(tmp_path: Path) -> None:
     with pytest.raises(Exception, match=re.escape(str(deep))):
         tandem("export", str(deep / "x"), typed="four random words\n")
     assert not deep.exists()
+
+
+# All of it
+
+
+def test_what_would_go_is_listed_whole_on_request() -> None:
+    lines = "".join(f"The jazz record number {number} is blue\n" for number in range(14))
+    told("add", "-", typed=lines)
+    some = tandem("forget", "--words", "jazz").stdout
+    assert some.count("  goes  ") == 21 and "and 8 more; --all lists them" in some
+    every = tandem("forget", "--words", "jazz", "--all").stdout
+    assert every.count("  goes  ") == 28 and "more" not in every
+    assert len(told("forget", "--words", "jazz")["ids"]) == 28
+    wished = tandem("never", "add", "jazz", "--clear", "--all").stdout
+    assert wished.count("  goes  ") == 28
+
+
+def test_what_a_policy_would_take_is_listed_whole_on_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    past = datetime.fromisoformat("2026-03-01 12:00").astimezone()
+    monkeypatch.setattr("tandem_edge.cli.memory_adding.now", lambda: past)
+    lines = "".join(f"The jazz record number {number} is blue\n" for number in range(14))
+    told("add", "-", typed=lines)
+    asked = ("retain", "set", "all", "--days", "1")
+    assert "--all lists them" in tandem(*asked).stdout
+    assert tandem(*asked, "--all").stdout.count("  goes  ") == 28
+    tandem(*asked, "--yes")
+    assert tandem("consolidate", "--preview", "--all").stdout.count("  goes  ") == 28
+    assert "--all lists them" in tandem("consolidate", "--preview").stdout
+
+
+# What is missing or empty
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "hint"),
+    [
+        (("list", "--user", ""), '"" is no name', "tandem memory scopes"),
+        (("search", ""), "the question is empty", "tandem memory search"),
+        (("show", "unit_x"), "no memory unit_x", "tandem memory list"),
+        (("forget", "unit_x"), "no memory unit_x", "tandem memory list"),
+        (
+            ("forget", "--since", "2026-03-01 10:00", "--until", "2026-03-01 10:00"),
+            "the same moment",
+            "--since DAY --until DAY",
+        ),
+        (
+            ("forget", "--since", "2026-03-02", "--until", "2026-03-01"),
+            "--until is before --since",
+            "earlier",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_told_with_what_can(
+    arguments: tuple[str, ...], said: str, hint: str
+) -> None:
+    error = refused(*arguments)
+    assert said in str(error) and hint in error.hint
+
+
+def test_a_correction_without_words_says_how_it_goes() -> None:
+    unit = added("I live in Porto")
+    error = refused("correct", unit["id"])
+    assert error.hint == f'tandem memory correct {unit["id"]} "I live in Lisbon"'
+    done = tandem("correct", unit["id"], "I live in Lisbon").stdout
+    assert f"in place of: {unit['id']}: {unit['summary']}" in done
+
+
+def test_a_home_that_is_a_file_is_told_as_such(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    error = refused("list", "--home", str(file))
+    assert f"{file} is a file, not a folder" in str(error) and "--home DIR" in error.hint

@@ -29,6 +29,8 @@ WRITES = frozenset({"remember", "replace", "forget"})
         "我跟你说过我的血型吗",
         "记一下我对花生过敏",
         "我换工作了，把你记的改一下",
+        "Who was my flatmate before Kwame?",
+        "在小李之前我的室友是谁？",
     ],
 )
 def test_talk_of_memory_is_understood_in_both_languages(said: str) -> None:

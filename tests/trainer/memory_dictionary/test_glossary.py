@@ -69,7 +69,16 @@ def test_a_syllable_is_read_without_its_tone() -> None:
 
 def test_a_surname_is_worth_more_than_other_readings() -> None:
     lines = ["雷 雷 [lei2] /thunder/", "雷 雷 [Lei2] /surname Lei/", "類 类 [lei4] /kind/"]
-    assert readings(read_entries(lines), {})["lei"] == {"雷": 1.0, "类": 0.5}
+    assert readings(read_entries(lines), {"种类": 3})["lei"] == {"雷": 1.0, "类": 0.5}
+
+
+def test_a_character_of_no_word_in_use_is_read_only_where_it_is_a_surname() -> None:
+    lines = ["偉 伟 [wei3] /great/", "薳 薳 [wei3] /a plant/", "隗 隗 [Wei3] /surname Wei/"]
+    assert readings(read_entries(lines), {"伟大": 3})["wei"] == {"伟": 0.5, "隗": 1.0}
+
+
+def test_the_readings_that_ship_take_little_room() -> None:
+    assert len(shipped("pinyin").lines) < 80_000
 
 
 def test_a_line_holds_hundredths() -> None:

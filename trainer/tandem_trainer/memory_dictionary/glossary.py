@@ -22,8 +22,9 @@ PER = 100_000_000
 MOST_CHINESE, MOST_ENGLISH = 48, 16
 """Translations that are kept of an English stem and of a Chinese word, the surest first."""
 
-MOST_READINGS = 24
-"""Characters that are kept of a syllable: rare ones are in few names."""
+LEAST_USED = 1
+"""How often a character stands at least in the words that are used, where it is no surname: rarer
+ones are in nobody's name."""
 
 _ENTRY = re.compile(r"\S+ ([\u3400-\u9fff]+) \[([^\]]*)\] /(.*)/")
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -97,14 +98,24 @@ def usage(frequencies: Mapping[str, float]) -> Mapping[str, int]:
 
 
 def readings(entries: Iterable[Entry], usual: Mapping[str, int]) -> Weights:
-    """The characters most used of those that are read as each syllable, without tones; ``ü`` is
+    """The characters that are read as each syllable, without tones, the most used first; ``ü`` is
     written ``v``. A surname is worth 1, any other a half."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
-    for entry in entries:
-        if len(entry.word) == 1:
+    standing = _standing(usual)
+    for entry in (entry for entry in entries if len(entry.word) == 1):
+        if entry.is_name or standing[entry.word] >= LEAST_USED:
             syllable = entry.pinyin.lower().replace("u:", "v").rstrip("12345")
             _note(found[syllable], entry.word, 1.0 if entry.is_name else 0.5)
-    return _surest(found, MOST_READINGS, lambda character: log1p(usual.get(character, 0)))
+    return _surest(found, None, lambda character: log1p(usual.get(character, 0)))
+
+
+def _standing(usual: Mapping[str, int]) -> Mapping[str, int]:
+    """How often each character is used, in whatever word."""
+    found: dict[str, int] = defaultdict(int)
+    for word, often in usual.items():
+        for character in word:
+            found[character] += often
+    return found
 
 
 def lines_of(weights: Weights) -> str:
@@ -152,7 +163,7 @@ def _glosses(entry: Entry) -> Iterator[list[str]]:
 
 
 def _surest(
-    table: Mapping[str, Mapping[str, float]], most: int, known: Callable[[str], float]
+    table: Mapping[str, Mapping[str, float]], most: int | None, known: Callable[[str], float]
 ) -> Weights:
     """The translations that are worth most by how well ``known`` they are; if alike, as read."""
     return {

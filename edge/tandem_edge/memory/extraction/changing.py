@@ -29,6 +29,8 @@ class Change:
     new: str
     plain: str
     """The same, as if it were told for the first time; ``""`` where that cannot be said."""
+    swap: bool = False
+    """Whether the topic is itself what has made room: "swapped the cello for the flute"."""
     sure: bool = True
     """Whether it says by itself that something has changed: "now", "changed to", ``改成``."""
 
@@ -49,11 +51,12 @@ _SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?)"
 _DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| ){0,6}"
 _CHANGED = (
     r"(?:changed|switched|moved|reset|updated|raised|upped|increased|lowered|cut|dropped|reduced|"
-    r"pushed|put|brought|shifted|rescheduled|postponed|bumped)"
+    r"pushed|put|brought|shifted|corrected|rescheduled|postponed|bumped)"
 )
 _PASSIVE = (
     r"(?:(?:'s|is|are|was|were|has|have|had|got|been|being|now|just) ){0,4}"
-    r"(?:changed|switched|moved|reset|updated|raised|lowered|cut|reduced|pushed|brought|shifted|rescheduled|postponed|"
+    r"(?:changed|switched|moved|reset|updated|raised|lowered|cut|"
+    r"reduced|pushed|put|brought|shifted|rescheduled|postponed|"
     r"increased|decreased|dropped|rose|risen|went|gone|goes|bumped)"
 )
 _WAY = r"(?: back| forward| up| down| over)?(?: from [^,]{1,30}?)? (?:to|until) "
@@ -64,15 +67,26 @@ _IS = (
 _ON = r"(?:on |at |in )?"
 _NOW = r"(?: now| instead| these days| from now on| as of \w+| from \w+)"
 _END = r"[.! ]*$"
+_GONE = (
+    r"(?:retired|left|quit|died|moved away|moved out|moved on|went on leave|changed|got fired|"
+    r"closed(?: down)?|shut down)"
+)
+_INSTEAD = (
+    r"(?:(?:i|we)(?:'m| am|'re| are)? (?:now )?(?:see|seeing|have|with|go to|going to|got|use|"
+    r"live with)|(?:it's|it is)|(?:my|our|the) new (?:one|dentist|doctor|boss|manager|teacher|"
+    r"coach|landlord|therapist|flatmate|roommate) is|(?:he|she)'s been replaced by)"
+)
+"""Who or what is there since somebody left."""
 _EN = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^{_LED}{_SOMEBODY} {_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_SOMEBODY} ?{_DID}{_CHANGED} {_MINE}{_TOPIC}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}(?:i|we) ?{_DID}(?:changed|renewed|replaced|got|have|bought|switched) "
-        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?: again)?[,;:.] ?(?:and )?(?:now )?(?:it's|it is|"
+        rf"(?:an? )?{_MINE}?(?:new )?{_TOPIC}(?<! wrong)(?: again)?[,;:.] ?(?:and )?(?:now "
+        rf")?(?:it's|it is|"
         rf"the new (?:one|(?P<what>number|code|address|password)) is|that's) (?:now )?"
         rf"{_NEW}{_NOW}?{_END}",
-        rf"^{_LED}{_MINE}?{_TOPIC} {_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
+        rf"^{_LED}{_MINE}?{_TOPIC} ?{_PASSIVE}{_WAY}{_ON}{_NEW}{_NOW}?{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} (?:now|no longer [^,]{{1,30}} but) {_ON}{_NEW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW}{_NOW}{_END}",
         rf"^{_LED}{_MINE}?{_TOPIC}{_IS} {_ON}{_NEW},? (?:and )?(?:not|"
@@ -80,6 +94,16 @@ _EN = tuple(
         rf"^{_LED}(?:i|we) ?{_DID}(?:got|have) an? (?P<mine>new ){_TOPIC}[,:] "
         rf"(?:(?:it's|called|named|his name is|her name is) )?{_NEW}{_END}",
         rf"^{_LED}(?P<mine>new ){_TOPIC}(?:'s| is|:) {_NEW}{_END}",
+        rf"^{_LED}(?:i|we) ?{_DID}(?:got|had|told you|gave you|wrote) {_MINE}{_TOPIC} wrong[,;.] "
+        rf"(?:it's|it is|that's) (?:on |at )?{_NEW}{_END}",
+        rf"^{_LED}{_MINE}{_TOPIC}(?:'s| is| was) wrong[,;.] (?:it's|it is|that's) (?:on |at )?"
+        rf"{_NEW}{_END}",
+        rf"^{_LED}{_MINE}{_TOPIC} (?:has |have |just )*{_GONE}(?: [^,;.]{{1,20}})?[,;.] (?:and |"
+        rf"so )?"
+        rf"(?:now )?{_INSTEAD} {_NEW}{_NOW}?{_END}",
+        rf"^(?:sorry|no|wait|correction|i was wrong|my mistake|scratch that|wrong)[,.!:]+ "
+        rf"(?:actually )?"
+        rf"{_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}now {_MINE}{_TOPIC}{_IS} {_ON}{_NEW}{_END}",
         rf"^{_LED}(?P<mine>(?:my|our|the) new ){_TOPIC}{_IS} {_ON}{_NEW}{_END}",
     )
@@ -93,11 +117,15 @@ _ZH_MINE = "(?:(?:我们家?|咱们?|我家|我)的?)?(?:新的?)?"
 _ZH_TOPIC = "(?P<topic>(?![这那他她它我你])[\u3400-\u9fffa-z0-9]{1,14}?)"
 _ZH_NEW = "(?P<new>[^,!?]{1,30}?)"
 _ZH_TURN = (
-    "(?:改|换|变|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
-    "(?:成|到|为|至|在)"
+    "(?:(?:改|换|变|推|排|调|涨|降|推迟|延迟|延期|延|提前|挪|移|搬|调整|改期|更改|更换|更新|修改|重置|升|减)"
+    "(?:成|到|为|至|在)|(?:改|换|变)(?=[周星下明后今早晚上中零一二三四五六七八九十0-9])|"
+    "(?:改|挪|转)(?=线[上下]))"
 )
 _ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周){0,3}"
-_ZH_DOES = "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊)"
+_ZH_DOES = (
+    "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊|吃|交|收|发|还|付|做|练|打|见|来|"
+    "到|播|出|送|更新|举行)"
+)
 _ZH_END = "[了啦吧]*[.! ]*$"
 _ZH = tuple(
     re.compile(pattern)
@@ -115,11 +143,32 @@ _ZH = tuple(
         f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经)?(?:换|改|更新|补办)(?:过)?了[,; ]+"
         f"(?:现在|新的?)(?P<what>号码?|密码|地址)?(?:是|改成){_ZH_NEW}{_ZH_END}",
         f"^{_ZH_LED}(?:我们?的?)?新的?{_ZH_TOPIC}是{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}(?:我?[记说搞弄写]错了)[,;:! ]+{_ZH_MINE}{_ZH_TOPIC}(?:应该)?(?:是|"
+        f"在){_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:我)?(?:记|说|搞|弄|写)错了[,; ]+(?:应该)?(?:是|在)?"
+        f"{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|上个?[周月])?(?:退休|离职|辞职|走|搬走|换人|不干|"
+        f"关门|去世|调走)了[,; ]+(?:我)?(?:现在|新的)?(?:我)?(?:都|改)?(?:看|找|去|跟|换成|换了|"
+        f"是|用)"
+        f"{_ZH_NEW}{_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}(?:已经|刚)?(?:换|改|重置|更新)(?:过)?了[,;: ]+"
+        f"(?P<new>[a-z0-9-]{{3,20}}){_ZH_END}",
+        f"^{_ZH_LED}{_ZH_MINE}{_ZH_TOPIC}的?新(?P<what>号码?|密码|地址)(?:是|"
+        f":)? ?{_ZH_NEW}{_ZH_END}",
     )
 )
 _ZH_AGAIN = re.compile(
     f"^{_ZH_LED}(?:我们?家?的?)?{_ZH_TOPIC}(?:是|在|要)?(?P<new>[^,!?是在]{{1,30}}?)(?:才)?{_ZH_DOES}?"
     f"[.! ]*$"
+)
+_SWAP = re.compile(
+    rf"^{_LED}(?:i|we)?(?:'ve| have)? ?(?:just )?(?:swapped|traded|exchanged|replaced|given up|"
+    rf"gave up|"
+    rf"dropped|switched from|changed from|went from|moved from) (?:my |the |our )?{_TOPIC} "
+    rf"(?:for|with|to) (?:the |an? )?{_NEW}{_NOW}?{_END}"
+)
+_ZH_SWAP = re.compile(
+    f"^{_ZH_LED}(?:我们?)?(?:把|从)?(?:我的)?{_ZH_TOPIC}(?:现在|已经|给)?(?:换成|改成|换|转到)了?{_ZH_NEW}{_ZH_END}"
 )
 _SHORT = {
     "号": "手机号",
@@ -143,7 +192,8 @@ def change_in(text: str, at: datetime) -> Change | None:
     line = fold(text)
     if len(line.said) > LONGEST or not _tells(line, at):
         return None
-    return next(_deaths(line), None) or next(_changes(line), None)
+    found = next(_deaths(line), None) or next(_changes(line), None)
+    return found or next(_swaps(line), None)
 
 
 def said_again(text: str, at: datetime) -> Change | None:
@@ -154,8 +204,55 @@ def said_again(text: str, at: datetime) -> Change | None:
         return None
     match = (_ZH_AGAIN if has_chinese(line.said) else _AGAIN).match(line.folded)
     return (
-        Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", False) if match else None
+        Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", sure=False)
+        if match
+        else None
     )
+
+
+_PLACED = re.compile(
+    r"^(?:so |oh |and |actually,? |well,? )?(?P<frame>(?:i|we|(?:my|our|the) [\w' -]{2,40}?) "
+    r"(?!(?:is|are|was|were|am|go|goes|went|been|live|lives|work|works)\b)[a-z]{3,}"
+    r"(?: (?:my|the|our|a|his|her) [\w -]{2,30}?| [a-z]+)?)(?P<now>(?: now)?) "
+    r"(?P<new>(?:in|on|at|under|behind|inside|with|by|next to|near) [^,;]{2,50}?)"
+    r"(?P<also> now| these days| instead| from now on)?[.! ]*$"
+)
+_ZH_PLACED = re.compile(
+    "^(?P<frame>我?[\u3400-\u9fffa-z0-9]{0,14}?)(?P<now>(?:现在|如今|以后)?(?:都|就)?(?:改)?)"
+    "(?P<rest>(?:[把将][\u3400-\u9fffa-z0-9]{1,10})?[放停睡存坐挂藏搁练摆丢]在?到?了?)(?P<new>[^,;是]{2,16}?)"
+    "(?P<also>了?)[.! ]*$"
+)
+
+
+_HOLDS = re.compile(
+    rf"^{_LED}(?P<said>(?:i|we|my|our) .{{4,80}}?)(?P<now>{_NOW})?(?:,? (?:and )?(?:not|instead "
+    rf"of) [^,]{{1,30}}"
+    rf"(?P<not>))?{_END}"
+)
+
+
+def now_told(text: str) -> str:
+    """What an English ``text`` tells of the owner that holds "now", without saying so; ``""`` where
+    it does not."""
+    line = fold(text)
+    match = _HOLDS.match(line.folded) if len(line.said) <= LONGEST else None
+    holds = match and (match["now"] or match["not"] is not None)
+    return _cut(line, match, "said") if match and holds else ""
+
+
+def place_told(text: str) -> Change | None:
+    """What ``text`` says of where or with whom something is done: its topic is all before that.
+    ``sure`` where it says that it is so by now."""
+    line = fold(text)
+    chinese = has_chinese(line.said)
+    match = (_ZH_PLACED if chinese else _PLACED).match(line.folded)
+    if match is None or len(line.said) > LONGEST:
+        return None
+    frame = _cut(line, match, "frame")
+    if chinese:
+        frame = frame.removeprefix("我") + _cut(line, match, "rest").rstrip("了到在")
+    now = bool(match["now"].strip() or (not chinese and match["also"]))
+    return Change(frame, _cut(line, match, "new"), "", sure=now)
 
 
 def _tells(line: Text, at: datetime) -> bool:
@@ -183,6 +280,11 @@ def _plain(line: Text, match: re.Match[str], topic: str, new: str) -> str:
         whose = topic + ("号" if what.startswith("号") else what)
         return f"我的{whose}{'在' if re.search('[挪移搬]到', match[0]) else '是'}{new}"
     return f"my {topic}{' ' if what else ''}{what} is {new}"
+
+
+def _swaps(line: Text) -> Iterator[Change]:
+    if match := (_ZH_SWAP if has_chinese(line.said) else _SWAP).match(line.folded):
+        yield Change(_cut(line, match, "topic"), _cut(line, match, "new"), "", swap=True)
 
 
 def _deaths(line: Text) -> Iterator[Change]:

@@ -48,11 +48,13 @@ _EN_JOINT = re.compile(
     rf"cause|so(?= {_SUBJECT})) "
     rf"| ?, (?:and |so |or |plus |then )?(?={_SUBJECT}|{_VERB}|{_LEADS})"
     rf"| (?:and|so|plus|then) (?={_SUBJECT})| and (?={_VERB})| [-–—]+ |"
-    r"(?<=\w)--(?=\w)| ?[()] ?|: "
+    r"(?<=\w)--(?=\w)| ?[()] ?|(?<!code)(?<!pin)(?<!word)(?<!combo): "
 )
 _ZH_JOINT = re.compile(
     " ?, ?|(?<=[\u3400-\u9fff])(?:但是|不过(?!敏)|可是|所以|因为|然后|而且)|[()]| - |——|: ?(?=我)"
 )
+_STATED = re.compile(r"(?:i|we|i'm|i've|we're|we've)\b")
+_DOES = re.compile(r"(?:take|play|use|read|make|start|help|move)\b(?! (?:me|it|that|this)\b)")
 _EN_OPENER = re.compile(
     r"(?:(?:well|oh|hey|hi|hello|so|ok|okay|yeah|yes|yep|no|nope|actually|honestly|"
     r"btw|fyi|anyway|also|and|but|plus|"
@@ -74,7 +76,7 @@ _ZH_OPENER = re.compile(
     "告诉你(?:个事|一声)?|跟你说(?:个事|一声|一下)?|"
     "和你说(?:一下)?|你知道(?:的|吗)?|(?:请|你|帮我)?记住|(?:请|你|帮我)?记一下|"
     "(?:你|请)?记得|记着|另外|还有|而且|但是|但|不过|可是|"
-    "所以|因为|然后|现在|目前|最近|如今|终于|话说|说起来|是的|对|不对|哎呀?|唉|嘿|"
+    "所以|因为|然后|现在|目前|最近|如今|终于|话说|说起来|是的|对(?=[,:! ])|不对|哎呀?|唉|嘿|"
     "嗨|你好|那个|总之|反正|虽然|刚刚?|"
     "提醒一下|补充一下|更新一下|更正一下|纠正一下|自从|早上好|晚上好|谢谢|好的|"
     "小助手|确实|真的|原来(?=我))(?:[,:! ]*)"
@@ -149,12 +151,20 @@ def _clauses(sentence: Text, at: datetime, content: bool) -> Iterator[Clause]:
     mood = whole
     for number, part in enumerate(parts):
         bare = _opened(part, at)
-        own = clause_mood(bare.folded)
+        own = _own_mood(bare.folded, number and parts[number - 1].folded, sentence.folded)
         if whole is Mood.TOLD:
             told_on = mood is Mood.REPORTED or (mood is Mood.ASKED and not asked)
             mood = Mood.ASKED if asked and number >= first else mood if told_on else own
         said = Mood.JOKED if content and mood is Mood.TOLD else mood
         yield Clause(bare, said, has_chinese(bare.said), number > 0, part)
+
+
+def _own_mood(clause: str, before: str | int, sentence: str) -> Mood:
+    """The mood of a clause by its words; what goes on with "and" from what the speaker does is no
+    order: "I have asthma and take salbutamol"."""
+    mood = clause_mood(clause)
+    goes_on = before and _STATED.match(str(before)) and f" and {clause}" in sentence
+    return Mood.TOLD if mood is Mood.ORDERED and goes_on and _DOES.match(clause) else mood
 
 
 def _parts(sentence: Text) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from tandem_edge.memory.extraction.clauses import clauses_of
 from tandem_edge.memory.extraction.correcting import corrected
 from tandem_edge.memory.extraction.folding import fold, plain
-from tandem_edge.memory.extraction.guards import Mood, wants_kept, wants_something
+from tandem_edge.memory.extraction.guards import Mood, says_nothing, wants_kept, wants_something
 from tandem_edge.memory.extraction.protocol import MOST_FACTS
 from tandem_edge.memory.extraction.reading import OWNER, read_clause
 from tandem_edge.memory.extraction.rules import load_rules
@@ -40,10 +40,13 @@ def tells(text: str, at: datetime) -> bool:
 
 
 def only_asks(text: str, at: datetime) -> bool:
-    """Whether ``text`` is questions and orders only, so that there is nothing in it to remember.
+    """Whether ``text`` is questions and orders only, or a mere "no" or ``嗯``, so that there is
+    nothing in it to remember.
 
     What begins with "remember", ``记住`` and the like is to be remembered, whatever it says.
     """
+    if says_nothing(fold(text).folded):
+        return True
     if wants_kept(fold(text).folded):
         return False
     clauses = list(clauses_of(text, at))

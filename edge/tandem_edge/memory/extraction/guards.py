@@ -127,6 +127,26 @@ _TELLING = re.compile(
     r"(?:is|are|was|were|starts?|costs?|begins?|ends?|closes?|opens|has|takes|comes)\b"
     "|[把将].*了$"
 )
+_NOISE = re.compile(
+    r"(?:(?:no+|nope|nah|yes|yeah|yep|yup|ok(?:ay)?|k|right|sure|fine|cool|great|nice|good|perfect|exactly|"
+    r"correct|wrong|sorry|wait|stop|hmm+|hm|mm+|um+|uh+|ah+|oh+|well|so|never ?mind|forget it|"
+    r"nothing|"
+    r"not really|not sure|i see|got it|i guess|maybe|whatever|no worries|no problem|"
+    r"that's (?:wrong|right|it|"
+    r"all|not right|fine|ok)|(?:it|this)'s (?:fine|ok|okay|all right|alright|nothing|enough)|"
+    r"thanks?|thank you|bye|good night|lol|please|go on|again|what|huh|really|"
+    r"(?:no )?(?:i )?don't know|test(?:ing)?)\b[ ,.!?~]*)+"
+    "|(?:(?:不对|不是|不|没有|没|是的|是|对的?|嗯+|哦+|噢|啊+|呃+|额|唉|哎|哈+|嘿嘿|好的?|好吧|好了|行吧?|可以|没事|没什么|"
+    "算了|等等|等一下|稍等|停|错了|错|真的|谢谢|多谢|拜拜|再见|晚安|随便|不知道|不用了?|知道了|明白了?|懂了|就这样|"
+    "没关系|无所谓|不客气|测试|继续|然后呢?|还有呢?|那个|这个|呵呵)[吧呢啦呀啊哦的了]?[ ,.!?~、]*)+"
+)
+
+
+def says_nothing(folded: str) -> bool:
+    """Whether a folded turn is only a yes, a no, a "never mind" or signs: nothing to remember."""
+    return not re.search(r"\w", folded) or bool(_NOISE.fullmatch(folded.strip(" ,.!?~\"'")))
+
+
 _GREETING = re.compile(
     r"(?:hi|hello|hey|thanks|thank you|please|cheers|ok|okay|tandem|good (?:morning|evening))"
     "|(?:你好|嗨|谢谢|多谢|麻烦了|拜托了?|早上好|晚上好|好的)"

@@ -29,10 +29,12 @@ class Precision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The day a turn was said on, and whether it tells of the past (bare days lie behind then)."""
+    """The day a turn was said on, and whether it tells of the past (bare days lie behind then) or
+    of what is ``ahead``; of neither, where its words do not say."""
 
     day: date
     past: bool = False
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,10 @@ def weekend(now: Now, offset: int) -> Piece:
 
 
 def weekday_of_week(now: Now, which: int, offset: int) -> Piece:
-    """Day ``which`` (Monday is 0) of the week ``offset`` weeks from this one."""
-    return day(now.day + (7 * offset - now.day.weekday() + which) * DAY)
+    """Day ``which`` (Monday is 0) of the week ``offset`` weeks from this one; a plan for a day of
+    this week that is over ("this Saturday", on a Sunday) is for the next one."""
+    over = now.ahead and offset == 0 and which < now.day.weekday()
+    return day(now.day + (7 * (offset + over) - now.day.weekday() + which) * DAY)
 
 
 def weekday(now: Now, which: int, past: bool) -> Piece:
@@ -157,6 +161,19 @@ def near_season(now: Now, which: int, steps: int) -> Piece:
         if (found.end <= now.day) if steps < 0 else (found.start > now.day):
             return found
     return NOTHING
+
+
+def leaning_season(now: Now, which: int) -> Piece:
+    """The season at hand or the nearest one that the turn tells of; nothing where it tells neither
+    of the past nor of what is ahead: who likes to swim in summer means any."""
+    if not (now.past or now.ahead):
+        return NOTHING
+    years = range(now.day.year - 1, now.day.year + 2)
+    every = [season(year, which) for year in years if FIRST_YEAR <= year < LAST_YEAR]
+    if now.past:
+        fits = [each for each in every if each.start and each.start <= now.day]
+        return fits[-1] if fits else NOTHING
+    return next((each for each in every if each.end and each.end > now.day), NOTHING)
 
 
 def of_month(now: Now, number: int, which: int, given: int | None = None) -> Piece:

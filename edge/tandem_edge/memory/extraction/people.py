@@ -47,7 +47,7 @@ RELATIONS: tuple[Relation, ...] = (
     _some("daughter", "daughter|eldest daughter|youngest daughter", "女儿|大女儿|小女儿|闺女"),
     _some("child", "kid|child|baby|kids|children", "孩子|小孩|宝宝|娃"),
     _some("grandmother", "grandma|grandmother|granny|gran|nan|nana", "奶奶|外婆|姥姥"),
-    _some("grandfather", "grandpa|grandfather|granddad", "爷爷|外公|姥爷"),
+    _some("grandfather", "grandpa|grandfather|granddad|grandad", "爷爷|外公|姥爷"),
     _some("aunt", "aunt|auntie", "阿姨|姑姑|舅妈|姨妈|婶婶|大姨|小姨"),
     _some("uncle", "uncle", "叔叔|舅舅|伯伯|姑父|姨父"),
     _some("cousin", "cousin", "表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
@@ -18,7 +18,7 @@ from tandem_edge.memory.extraction.polarity import Polarity, Said, ways, with_re
 from tandem_edge.memory.extraction.rules import Rule
 from tandem_edge.memory.extraction.subjects import On, Reading, Subjects
 from tandem_edge.memory.extraction.things import thing_of
-from tandem_edge.memory.extraction.times import Span, find_times
+from tandem_edge.memory.extraction.times import Span, find_times, tells_surely_of_the_past
 from tandem_edge.memory.extraction.values import values_in
 from tandem_shared.memory import Fact
 
@@ -34,6 +34,21 @@ class Times:
     spans: tuple[Span, ...]
     at: datetime
     """When it was said."""
+
+    def leaning(self, past: bool | None) -> Times:
+        """The same for words that say themselves whether bare times lie behind; ``None`` where
+        they do not."""
+        if past is None or not self.spans:
+            return self
+        return Times(self.whole, find_times(self.whole, self.at, past=past), self.at)
+
+    @property
+    def to_come(self) -> bool:
+        """Whether there is a time, and the first is no day before this one."""
+        if not self.spans:
+            return False
+        last = self.spans[0].end - timedelta(microseconds=1)
+        return last.date() >= self.at.date()
 
     @property
     def since(self) -> bool:
@@ -59,9 +74,12 @@ def read_clause(
 
 
 def _specific(found: list[Fact]) -> list[Fact]:
-    """Without an ``always`` that a standing attribute of its own says already."""
+    """Without an ``always`` that a standing attribute of its own says already, and without a habit
+    of taking so much of a medicine, which has a dose of its own."""
     own = any(fact.standing and fact.attribute not in ("always", "never") for fact in found)
-    return [fact for fact in found if not (own and fact.attribute == "always")]
+    dosed = any(fact.attribute.startswith("dose.") for fact in found)
+    repeated = [name for name, there in (("always", own), ("habit", dosed)) if there]
+    return [fact for fact in found if fact.attribute not in repeated]
 
 
 def _meant(each: Rule, mood: Mood, said: Said) -> bool:
@@ -104,15 +122,26 @@ def _facts(
     subjects: Subjects,
 ) -> Iterator[Fact]:
     rest = said.reading.rest
-    attribute = _attribute(each.attribute, match)
-    if not attribute or (each.timed and not times.spans):
+    attribute, times = _attribute(each.attribute, match), times.leaning(each.past)
+    if not attribute or not _timely(each, times):
         return
     start, end = match.span("value")
-    for value in values_in(rest.cut(start, end), times.at, listed=each.listed, raw=each.raw):
+    cut = rest.cut(start, end)
+    for value in values_in(cut, times.at, listed=each.listed, raw=each.raw, past=each.past):
         if each.check is None or each.check(value):
             fact = _fact(each, said, attribute, value, times)
             if fact is not None:
                 yield _settled(fact, subjects)
+
+
+def _timely(each: Rule, times: Times) -> bool:
+    """Whether the times in the clause are what the rule asks for. What only begins one day ("I'm
+    moving to Berlin in May") is a plan, and not so yet."""
+    if each.begins and times.spans and times.spans[0].start > times.at and not times.since:
+        return False
+    if each.ahead and tells_surely_of_the_past(times.whole.folded):
+        return False
+    return times.to_come if each.ahead else bool(times.spans) or not each.timed
 
 
 def _attribute(name: str, match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from tandem_edge.memory.extraction.drugs import tells_of_medicine
 from tandem_edge.memory.extraction.folding import fold
 
 _CARD = re.compile(r"(?<![\d.,])\d(?:[ -]?\d){12,18}(?![\d.,]\d|\d)")
@@ -20,7 +21,11 @@ _IS = r"(?:'s| is| was|:| =|=| are| to| changed to| code is)"
 _WORD = re.compile(
     rf"\b(?:password|passcode|passphrase|pass ?word|pin|pin code|pin number|cvv|cvc|security code|"
     rf"api key|secret key|access token|recovery (?:code|phrase)|seed phrase|one-time code|2fa code)"
-    rf"\b[^.!?]{{0,40}}?{_IS} ?\S|\b(?:code|combination)\b[^.!?]{{0,24}}?{_IS} ?(?:now )?[\w#*]*\d|"
+    rf"\b[^.!?]{{0,40}}?{_IS} ?\S|\b(?:code|combination|combo)\b(?!s)(?:[^.!?]{{0,24}}?{_IS}|"
+    rf" for [^.!?]{{2,24}})? ?"
+    rf"(?:now )?[\w#*]*\d{{2}}[\d-]|\b(?:code|combination|"
+    rf"combo)\b[^.!?]{{0,24}}?{_IS} ?(?:now )?[\w#*]*\d|"
+    rf"\b(?:pad)?lock(?:er)?\b[^.!?]{{0,16}}?{_IS} ?(?:now )?\d{{1,6}}(?:[- ]\d+)*\b|"
     rf"\b\S*\d\S* is (?:my|the|our) [\w' ]{{0,24}}?(?:password|passcode|pin|code)\b"
 )
 _ZH_WORD = re.compile(
@@ -31,23 +36,27 @@ _ILL = re.compile(
     r"\b(?:hiv|aids|syphilis|gonorrh?ea|chlamydia|herpes|hepatitis|std|sti|depress(?:ion|ed|ive)|"
     r"bipolar|schizo\w+|psychosis|ptsd|ocd|anxiety|panic (?:attacks?|disorder)|anorexia|bulimi[ac]|"
     r"eating disorder|self-harm|suicid\w+|addict(?:ion|ed)? to|alcoholi[cs]\w*|rehab|abortion|"
-    r"miscarriage|infertil\w+|cancer|chemo\w*|diabet\w+|epilep\w+|autis\w+|adhd|dementia)\b"
+    r"miscarriage|infertil\w+|cancer|chemo\w*|diabet\w+|epilep\w+|autis\w+|adhd|dementia|"
+    r"asthma\w*|hypertension|high blood pressure|high cholesterol|migraines?|"
+    r"arthritis|lupus|multiple sclerosis|parkinson's|heart (?:condition|disease|attack)|stroke|ibs|"
+    r"crohn's|colitis|(?:an?|hypo|hyper)(?:aemi|emi|thyroid)\w*|insomnia|sleep apnea|psoriasis)\b"
     "|艾滋|梅毒|淋病|疱疹|肝炎|性病|抑郁|躁郁|双相|精神分裂|精神病|焦虑症|强迫症|恐慌症|惊恐|厌食症|暴食症|"
-    "自残|自杀|成瘾|上瘾|酗酒|戒毒|流产|堕胎|不孕|癌|化疗|糖尿病|癫痫|自闭|多动症|痴呆"
+    "自残|自杀|成瘾|上瘾|酗酒|戒毒|流产|堕胎|不孕|癌|化疗|糖尿病|癫痫|自闭|多动症|痴呆|哮喘|高血压|高血脂|心脏病|冠心病|偏头痛|关节炎|"
+    "痛风|甲亢|甲减|红斑狼疮|帕金森|中风|贫血|失眠症|胃溃疡|脂肪肝|肾病"
 )
 _OWN = re.compile(
-    r"\b(?:i|i'm|i've|my|mine|owner|has|have|diagnosed|suffers?)\b|[我有患得]|机主|确诊|查出"
+    r"\b(?:i|i'm|i've|my|mine|owner|has|have|takes|on|diagnosed|suffers?)\b|[我有患得]|机主|确诊|查出"
 )
 
 
 def is_secret(text: str) -> bool:
-    """Whether ``text`` holds a secret, or tells of somebody's illness."""
+    """Whether ``text`` holds a secret, or tells of somebody's illness or medicine."""
     folded = fold(text).folded
     if any(map(_is_card, _CARD.findall(folded))) or _KEY.search(folded):
         return True
     if _WORD.search(folded) or _ZH_WORD.search(folded):
         return True
-    return bool(_ILL.search(folded) and _OWN.search(folded))
+    return bool((_ILL.search(folded) or tells_of_medicine(folded)) and _OWN.search(folded))
 
 
 def _is_card(said: str) -> bool:

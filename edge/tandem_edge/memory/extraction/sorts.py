@@ -22,6 +22,9 @@ class Sort(StrEnum):
     CLOCK = "clock"
     DAY = "day"
     NUMBER = "number"
+    STOREY = "storey"
+    WAY = "way"
+    """Where or how something is held: "online", ``线下``."""
     NAME = "name"
 
 
@@ -49,7 +52,8 @@ _DIGITS = (
 _NUMBER = re.compile(_DIGITS)
 _UNIT = (
     "euros?|dollars?|pounds?|bucks|yuan|rmb|usd|eur|gbp|%|percent|kg|kilos?|cm|km|miles?|minutes?|"
-    "hours?|people|pages?|degrees?|块钱?|元|欧元?|美元|镑|号线|路|公斤|斤|分钟|小时|公里|人|页|楼|号|栋|度|岁"
+    "hours?|people|pages?|degrees?|块钱?|元|欧元?|美元|镑|号线|路|公斤|斤|分钟|小时|公里|人|页|楼|号|栋|度|岁|"
+    "mg|ml|grams?|毫克|毫升|码|片|勺"
 )
 _HOUR = re.compile(rf"(?<=\bat )\d{{1,2}}\b(?! ?(?:{_UNIT}))")
 """A bare hour, which is one only where it stands in a sentence: "at 5"."""
@@ -57,8 +61,30 @@ _MONEY = "[€$£¥]"
 _ALONE = re.compile(rf"(?P<money>{_MONEY})? ?(?P<digits>{_DIGITS}) ?(?P<unit>{_UNIT})?")
 _COUNTED = re.compile(rf" ?(?P<unit>{_UNIT})(?![a-z])")
 _ZH_NUMBER = re.compile(
-    "(?<![第周期])[零一二两三四五六七八九十百千万]+(?=块|元|欧|路|号线|公斤|斤|分钟|小时|公里|楼|栋)"
+    "(?<![第周期])[零一二两三四五六七八九十百千万]+(?=块|元|欧|路|号线|公斤|斤|分钟|小时|公里|楼|栋|毫克|码|片|勺)"
 )
+_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
+"""A day of the month, where nothing follows it."""
+_DAYS = re.compile(
+    rf"{_ORDINAL.pattern}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|week(?:days|ends)"
+)
+_ORDINAL_ALONE = re.compile(rf"(?:the )?(?P<day>{_ORDINAL.pattern})")
+_WEEKDAYS = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:days|ends)\b|(?<=每)(?:周|星期|礼拜)[一二三四五六日天]"
+)
+_STOREY = re.compile(
+    r"\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|"
+    r"\d{1,2}(?:st|nd|rd|th)) floor\b"
+)
+_WAY = re.compile(
+    r"\b(?:online|in person|remote(?:ly)?|on (?:zoom|teams|skype)|(?:by|over the) phone|"
+    r"face to face)\b|线上|线下|网上|远程|现场"
+)
+_HELD_AT = re.compile(
+    r"\b(?:at|in) (?:the |my |our |a )?[a-z][\w' ]{2,30}?(?=[,.]|$| (?:on|at|from|every)\b)"
+    "|在[\u3400-\u9fff]{2,8}?(?=[开办见聚上]|举行|进行)"
+)
+"""A place in which something is held. What looks like one may be a time."""
 _NAMED_BY = re.compile(
     r"\b(?:the|line|bus|tram|train|route|number|no\.?|platform|gate|room|level|flat|seat|track) $"
 )
@@ -66,7 +92,7 @@ _NAMES = re.compile(r"^ (?:bus|tram|train|line|route|metro)\b")
 _NO_NAME = re.compile(
     r"(?:thanks?|thank you|never ?mind|please|yes|yeah|sure|stop|wait|ok|okay|cancel|nothing|none|"
     r"forget|leave|go|not|no|that|this|it|i|we|you|all|good|great|fine|never|always|use)\b.*"
-    "|谢谢.*|没.*|好.*|算了|可以|不.*|知道|明白|随便|别.*|[这那].*|什么.*|[你我他她它].*|.*[的了吗]"
+    "|谢谢.*|没.*|好.*|算了|可以|不.*|知道|明白|随便|别.*|[这那].*|.+[是叫].+|什么.*|[你我他她它].*|.*[的了吗]"
 )
 _LEAD = re.compile(r"(?:on|in|at|the|by|在) ?(?=\S)")
 
@@ -77,16 +103,25 @@ def value_of(words: str, at: datetime) -> Value | None:
     bare = _without_lead(text)
     if _CLOCK.fullmatch(bare.folded):
         return Value(bare.said, Sort.CLOCK)
-    if _is_day(bare, at):
+    if _is_day(bare, at) or _DAYS.fullmatch(bare.folded):
         return Value(bare.said, Sort.DAY)
+    if _STOREY.fullmatch(bare.folded):
+        return Value(bare.said, Sort.STOREY)
+    if _WAY.fullmatch(text.folded):
+        return Value(text.said, Sort.WAY)
     if match := _ALONE.fullmatch(bare.folded):
         unit = match["unit"] or match["money"] or ""
         return Value(bare.said, Sort.NUMBER, unit, text.folded.startswith("the ") and not unit)
     if _ZH_NUMBER.match(bare.folded) and len(bare.said) <= 8:
         unit = re.search(f"(?:{_UNIT})$", bare.folded)
         return Value(bare.said, Sort.NUMBER, unit[0]) if unit else None
-    named = proper(bare.said) and not _NO_NAME.fullmatch(bare.folded)
+    named = named_place(bare.said) and not _NO_NAME.fullmatch(bare.folded)
     return Value(bare.said, Sort.NAME) if named and len(bare.said.split()) <= 4 else None
+
+
+def named_place(words: str) -> bool:
+    """Whether ``words`` are a name, or one with the number of a house before it."""
+    return proper(re.sub(r"^\d{1,5}[a-z]? (?=[A-Z])", "", words))
 
 
 def _without_lead(text: Text) -> Text:
@@ -112,8 +147,21 @@ def places_of(value: Value, said: str, at: datetime) -> list[Place]:
             return _days(text, at, bool(_CLOCK.search(fold(value.said).folded)))
         case Sort.NUMBER:
             return _numbers(value, text, at)
+        case Sort.STOREY:
+            return [found.span() for found in _STOREY.finditer(text.folded)]
+        case Sort.WAY:
+            return _ways(text, at)
         case Sort.NAME:
             return []
+
+
+def _ways(text: Text, at: datetime) -> list[Place]:
+    """How something is held, or else the place where."""
+    if ways := [found.span() for found in _WAY.finditer(text.folded)]:
+        return ways
+    taken = [span.at for span in find_times(text, at, past=False)]
+    held = [found.span() for found in _HELD_AT.finditer(text.folded)]
+    return [place for place in held if not _inside(place, taken)]
 
 
 def clocks_in(said: str) -> list[Place]:
@@ -138,6 +186,9 @@ def _days(text: Text, at: datetime, clocked: bool = False) -> list[Place]:
         lead = _LEAD.match(blank, start, end)
         if clocked or span.precision is not Precision.MINUTE:
             found.append((lead.end() if lead else start, end))
+    found += [each.span() for each in _WEEKDAYS.finditer(blank) if not _inside(each.span(), found)]
+    if not found and (alone := _ORDINAL_ALONE.fullmatch(blank)):
+        found.append(alone.span("day"))
     apart = clocked and any(not _inside(clock, found) for clock in _clocks(text.folded))
     return [] if apart else found
 
@@ -193,7 +244,7 @@ def where_said(words: str, said: str) -> list[Place]:
     wanted = fold(words).folded
     if not wanted:
         return []
-    edge = "" if has_chinese(words) else r"(?<!\w){}(?!\w)"
+    edge = "" if has_chinese(words) else r"(?<![^\W\u3400-\u9fff]){}(?![^\W\u3400-\u9fff])"
     pattern = edge.format(re.escape(wanted)) if edge else re.escape(wanted)
     return [found.span() for found in re.finditer(pattern, fold(said).folded)]
 
@@ -204,7 +255,22 @@ def spliced(said: str, place: Place, new: str) -> str:
     start, end = place
     folded, written = fold(said).said, " ".join(said.split())
     text = written if len(written) == len(folded) else folded
-    return text[:start] + new + text[end:]
+    before, after = text[:start], text[end:]
+    return before + _without_echo(new, before, after) + after
+
+
+def _without_echo(new: str, before: str, after: str) -> str:
+    """``new`` without words that stand beside it already: "Hill Road" in the place of "Mill" in
+    "Mill Road"."""
+    if has_chinese(new):
+        words, ahead, joint = list(new), list(after), ""
+    else:
+        words, ahead, joint = new.split(), after.split(), " "
+    for count in range(len(words) - 1, 0, -1):
+        tail = [word.casefold() for word in words[-count:]]
+        if [word.strip(".,!").casefold() for word in ahead[:count]] == tail:
+            return joint.join(words[:-count])
+    return new
 
 
 def same_words(one: str, other: str) -> bool:

@@ -61,8 +61,20 @@ _EN_ME = re.compile(
     r"(?:i|we|me and \w+|my (?:family|wife|husband|partner|girlfriend|boyfriend) "
     r"and i)(?=[ '])"
 )
-_EN_MY = re.compile(r"(?:my|our) (?:own |own personal )?")
+_EN_MY = re.compile(r"(?:my|our|the(?= new [a-z]+ is [A-Za-z])) (?:own |own personal )?")
 _EN_RELATED = re.compile(rf"(?:my|our) (?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})\b(?!-)")
+_COAT = "(?:orange|ginger|black|white|grey|gray|brown|tabby|old|little|big|older|younger|golden)"
+_EN_BEAST = re.compile(
+    rf"(?:my|our|the) (?:{_COAT} ){{0,2}}{EN_PET}"
+    r"(?= (?:has |have |had |just |sadly |suddenly |peacefully ){0,3}(?:died|passed|was put|is "
+    r"dead|left us))"
+)
+_ZH_BEAST = re.compile(
+    f"(?:我们?家?的?)?[橘黑白花黄灰金大小老三]{{0,3}}{ZH_PET}"
+    "(?=(?:[上这]?个?(?:周|月|星期)[一二三四五六日天末]?|昨[天晚]|前天|今[天早]|去年|刚刚?|已经|突然|不幸){0,3}"
+    "(?:去世|走|死|没|离开我们|不在)了)"
+)
+"""An animal by its kind and looks, of which it is told that it has died."""
 _EN_PRONOUN = re.compile(r"(?:she|he|they)(?=[ '])")
 _EN_THEIR = re.compile(r"(?:her|his|their) ")
 _ZH_ME = re.compile("(?:我们家?|咱们?家?|我家|本人|我自己|我)")
@@ -70,7 +82,8 @@ _ZH_RELATED = re.compile(
     f"(?:我们?家?的?|咱家?)(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})(?![们妹弟姐哥爸妈家饼])"
 )
 _ZH_NAMED = re.compile(
-    "(?:[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?=今年|的生日)|(?![我你他她它这那])[\u3400-\u9fff]{2,3}?"
+    "(?:(?!小[区学时说组米孩狗猫吃便票店镇河岛车费麦腿心名]|老[家师板房爸妈婆公年乡外街城])"
+    "[小阿老][\u3400-\u9fff]|[\u3400-\u9fff]{2,3}(?<![是在到])(?=今年|的生日)|(?![我你他她它这那])[\u3400-\u9fff]{2,3}?"
     "(?=(?:[上这]?个?(?:周|月|星期|礼拜)[一二三四五六日天末]?|昨[天晚]|前[天年]|今[天早年]|[早晚]上|[上下中]午|凌晨|夜里|去年|刚刚?|已经|突然|不幸|"
     "因病|[0-9一二三四五六七八九十]{1,4}[年月号日天个周]前?){0,4}(?:去世|过世|离世|病逝|走|死|没|离开我们|不在)了))"
 )
@@ -79,6 +92,25 @@ _ZH_KIN = re.compile(
     "女朋友|房东|室友)(?![们的是叫说])"
 )
 """Those who are the speaker's own without saying so."""
+_ZH_OWN = re.compile(
+    f"(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})(?=(?:的?(?:名字|全名))?(?:叫(?!我)|名叫)|"
+    "是[\u3400-\u9fff]{1,2}(?:老师|医生|教授|总|律师|经理|教练|师傅|主任)$)"
+)
+"""Who is named without saying whose: the speaker's own, unless somebody else was spoken of."""
+_EN_INTRODUCES = re.compile(
+    rf"(?:i|we)(?:'ve| have)?(?: just)?(?: have| got| adopted| rescued)? (?:an? |one )(?:[\w-]+ )?"
+    rf"(?:{EN_RELATION}|{EN_PET.replace('rel', 'pet')})$"
+)
+_ZH_INTRODUCES = re.compile(
+    f".{{0,8}}(?:有|养了?|领养了?|收养了?|生了)(?:一?[个只条位匹])?[\u3400-\u9fff]{{0,3}}?"
+    f"(?:{ZH_RELATION}|{ZH_PET.replace('rel', 'pet')})$"
+)
+"""Who is spoken of for the first time; what follows without a subject is about them."""
+ZH_SMALL_NAME = (
+    "(?:[小阿][\u3400-\u9fff]|(?P<same>[\u3400-\u9fff])(?P=same))"
+    "(?=今年|在|是|喜|住|会|的|对|爱|不|满|刚|已|[上下这]个?[周月]|[昨今明]|每|去年|怕|要|也)"
+)
+"""A name that stands beside whose it is: ``我儿子豆豆``."""
 _ZH_NEW = re.compile("新的?(?=[\u3400-\u9fff]{1,6}(?:是|叫))")
 _ZH_PRONOUN = re.compile("(?:他|她|它)(?!们)")
 _REPORTED = re.compile(
@@ -89,15 +121,24 @@ _REPORTED = re.compile(
 
 _ZH_DROPPED = re.compile(
     "(?:已经|已|刚刚?|终于|又|都)*(?:搬|迁|戒|不再|再也不|不(?:用|喝|吃|抽|坐|去|上|玩|刷|打|练|跑)|改用|换用|"
-    "换成|换了|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
+    "换成|换了|买(?=了)|提(?=了)|辞职|离职|退休|跳槽|入职|卸载|注销|退订|卖(?:掉)?了|改吃|改喝|改坐|开始)(?=.*了|.*用)"
+    "|(?:打算|准备|计划|约好|约了|(?:要|得)(?=[去回飞搬参考交做见出结跑]))"
 )
 _EN_DROPPED = re.compile(
     r"(?:(?:just|recently|finally) )?(?:moved (?:to|back|into)|relocated|quit|stopped|switched|"
     r"gave up|"
     r"started|joined|left|sold|cancell?ed|deleted|uninstalled|got rid of|no longer|changed jobs|"
-    r"don't|not allergic)\b"
+    r"bought|got (?:an?|the)|don't|not allergic|(?:flying|travell?ing|moving|going|heading) to|"
+    r"getting married|(?:planning|visiting|seeing|meeting|hosting)(?= \w))\b"
 )
 """What is said without its subject is of the speaker, where nobody else was spoken of."""
+
+
+_KIN = {
+    word: relation_of(word)
+    for word in "mum mom dad grandma grandpa granny gran nana nan granddad grandad".split()
+}
+"""Those who are the speaker's own when they are called so, with a capital."""
 
 
 class Subjects:
@@ -121,11 +162,20 @@ class Subjects:
             clause.text.folded
         ):
             found = [Reading(self.me, On.SUBJECT, clause.text, 0.9)]
+            self.last = self.me
+        self._introduce(clause, found)
         return [*found, Reading(self.me, On.CLAUSE, clause.text)]
 
     def mention(self, subject: str) -> None:
         """Remember that the turn was about ``subject``, for the pronouns to come."""
         self.other = subject if self.other in ("", subject) else "*"
+
+    def _introduce(self, clause: Clause, found: list[Reading]) -> None:
+        pattern = _ZH_INTRODUCES if clause.zh else _EN_INTRODUCES
+        match = pattern.match(clause.text.folded)
+        if match and found and found[0].subject == self.me:
+            self.last = relation_of(match["rel"] or match["pet"])
+            self.mention(self.last)
 
     def renamed(self, relation: str, name: str) -> None:
         """Who was only known by ``relation`` has a ``name`` now."""
@@ -134,6 +184,9 @@ class Subjects:
 
     def _english(self, text: Text) -> Iterator[Reading]:
         folded = text.folded
+        if match := _EN_BEAST.match(folded):
+            yield Reading(relation_of(match["rel"]), On.SUBJECT, _after(text, match.end()))
+            return
         if match := _EN_RELATED.match(folded):
             yield from self._related(text, match, rf",? (?P<name>{_NAME}),?(?=[ '])")
         if match := _EN_MY.match(folded):
@@ -174,18 +227,24 @@ class Subjects:
 
     def _named(self, text: Text) -> Iterator[Reading]:
         match = re.compile(rf"(?P<name>{_NAME})(?=[ '’])").match(text.said)
-        if match and match["name"].split()[0].lower() not in _NOT_NAMES:
+        if _EN_DROPPED.match(text.folded):
+            return  # a verb that a sentence begins with has a capital too
+        if match and (kin := _KIN.get(match["name"].split()[0].lower())):
+            self.mention(kin)
+            yield from self._both(kin, text, len(match["name"].split()[0]), 0.9)
+        elif match and match["name"].split()[0].lower() not in _NOT_NAMES:
             name = re.sub(r"['’]s$", "", match["name"])
             self.mention(name)
             yield from self._both(name, text, len(name), 0.8)
 
     def _chinese(self, text: Text) -> Iterator[Reading]:
         folded = text.folded
+        if match := _ZH_BEAST.match(folded):
+            yield Reading(relation_of(match["rel"]), On.SUBJECT, _after(text, match.end()))
+            return
         related = _ZH_RELATED.match(folded)
         if match := related:
-            yield from self._related(
-                text, match, "(?P<name>[小阿][\u3400-\u9fff])(?=今年|在|是|喜|住|会|的|对|爱|不)"
-            )
+            yield from self._related(text, match, f"(?P<name>{ZH_SMALL_NAME})")
         if match := _ZH_ME.match(folded):
             end = match.end() + (1 if folded[match.end() :].startswith("的") else 0)
             if not related:
@@ -199,6 +258,11 @@ class Subjects:
             subject = relation_of(match["rel"])
             self.mention(subject)
             yield Reading(subject, On.SUBJECT, _after(text, match.end()), 0.9)
+        elif (match := _ZH_OWN.match(folded)) and not self.other:
+            subject = relation_of(match["rel"] or match["pet"])
+            self.mention(subject)
+            yield Reading(subject, On.SUBJECT, _after(text, match.end()), 0.9)
+            yield Reading(self.me, On.POSSESSOR, text, 0.9)
         elif match := _ZH_NEW.match(folded):
             yield Reading(self.me, On.POSSESSOR, _after(text, match.end()), 0.9)
         elif match := _ZH_NAMED.match(folded):

@@ -41,8 +41,9 @@ FEASTS = {
     "double_ninth": "重阳节?",
     "qingming": "清明节?",
     "winter_solstice": "冬至",
-    "national_day": "国庆节?|十一(?=假期|长假)",
-    "labour_day": "劳动节|五一(?=假期|节|去|回|$)节?",
+    "national_day": "国庆节?|(?<![一二三四五六七八九月日])十一(?=假期|长假|打算|准备|要|"
+    "放假|结婚|回家|回老家)",
+    "labour_day": "劳动节|五一(?=假期|节|去|回|$|打算|准备|要|放假|我|想|出|到|飞|和|跟|结婚)节?",
     "new_year": "元旦节?",
     "christmas": "圣诞节?",
     "valentines": "情人节",
@@ -142,6 +143,11 @@ def season(match: re.Match[str], now: Now) -> Piece:
     """``去年秋天``."""
     year = _year_of(match, now)
     return to.season(now.day.year if year is None else year, "春夏秋冬".index(match["season"]))
+
+
+def leaning_season(match: re.Match[str], now: Now) -> Piece:
+    """``夏天`` of a plan or of the past."""
+    return to.leaning_season(now, "春夏秋冬".index(match["season"]))
 
 
 def lunar(match: re.Match[str], now: Now) -> Piece:

@@ -98,12 +98,15 @@ def _weekday(match: re.Match[str], now: Now) -> Piece:
     return to.weekday(now, which, past=now.past)
 
 
+def _season_number(match: re.Match[str]) -> int:
+    return to.SEASONS.index(match["season"].replace("fall", "autumn"))
+
+
 def _season(match: re.Match[str], now: Now) -> Piece:
-    which = "spring summer autumn winter".split()
-    word = match["season"].replace("fall", "autumn")
+    which = _season_number(match)
     if match["year"]:
-        return to.season(int(match["year"]), which.index(word))
-    return to.near_season(now, which.index(word), _step(match))
+        return to.season(int(match["year"]), which)
+    return to.near_season(now, which, _step(match))
 
 
 def _month(match: re.Match[str], now: Now) -> Piece:
@@ -210,6 +213,10 @@ RULES: tuple[tuple[str, Handler], ...] = (
     ),
     (rf"(?:the )?(?P<which>(?!))?{_SEASON} (?:of )?(?P<year>(?:19|20)\d\d)\b", _season),
     (rf"{_WHICH} {_SEASON}(?P<year>(?!))?\b", _season),
+    (
+        rf"(?:(?<=in )|(?<=by )|(?<=until )|(?<=during ))(?:the )?{_SEASON}\b(?!s)",
+        lambda match, now: to.leaning_season(now, _season_number(match)),
+    ),
     (rf"(?:about |around )?{_N} {_UNIT} ago\b", lambda match, now: _away(match, now, -1)),
     (rf"in (?:about |around )?{_N} {_UNIT}(?:'s? time)?\b", lambda m, now: _away(m, now, 1)),
     (rf"{_N} {_UNIT} (?:from now|from today|later)\b", lambda m, now: _away(m, now, 1)),

@@ -62,6 +62,7 @@ RULES: tuple[tuple[str, Handler], ...] = (
         mean.month,
     ),
     (rf"{_YEAR}的?(?P<season>[春夏秋冬])[天季]?", mean.season),
+    ("(?P<season>[春夏秋冬])(?:天|季(?!节))(?![的里都也总]|最)", mean.leaning_season),
     (rf"{_YEAR}(?P<edge>[初底末])?", mean.year),
     (r"(?P<yy>(?!))?(?P<y>(?!))?年(?P<edge>底|初)(?!一)", mean.year),
     (
@@ -76,7 +77,7 @@ RULES: tuple[tuple[str, Handler], ...] = (
     ),
     (r"(?P<which>(?!))?(?P<d>(?!))?月(?P<edge>[初底])", mean.month_of),
     (
-        rf"(?<![每逢])(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
+        rf"(?<![每逢隔])(?P<which>上上|下下|[上下这本])?个?{_WEEK}(?P<weekday>[一二三四五六日天末]|"
         r"[1-7](?![0-9点个天]))(?!天)",
         mean.weekday,
     ),

@@ -7,7 +7,8 @@ told: days behind, months, seasons, the lunar calendar, anything that has a firs
 |---|---|
 | a day | midnight to midnight in the turn's zone |
 | ``two weeks ago``, ``in a month`` | that whole week (Monday to Sunday), that whole month |
-| a bare weekday, date or feast | the nearest one ahead; behind, where the turn tells of the past |
+| a bare weekday, date, month or feast | behind, where the clause tells of the past; else ahead |
+| a bare season | the nearest one ahead or behind, where the clause tells which; else nothing |
 | ``last Tuesday`` | the nearest Tuesday before today; ``上周二`` that of the week before |
 | a season | three whole months (spring is March to May), a winter by the year it begins in |
 | ``the end of March``, ``月底`` | the last third of it |
@@ -32,15 +33,32 @@ LONGEST = 2_000
 """Characters of a text that are looked at."""
 _JOINT = re.compile(r"(?: |,|的|在|on|at|in the|in|around|大概|大约){0,4}")
 _PAST = re.compile(
-    r"\b(?:ago|yesterday|last|was|were|had|went|did|got|came|took|saw|met|bought|"
-    r"made|began|"
-    r"started|moved|left|spent|ate|\w{3,}ed|since)\b|昨|去年|前[天年]|[了过]|曾|"
+    r"\b(?:ago|yesterday|last|was|were|had|went|did|got|came|took|saw|met|bought|made|began|"
+    r"left|spent|ate|flew|drove|ran|won|lost|broke|wrote|sold|gave|taught|caught|paid|felt|found|"
+    r"became|grew|rode|swam|told|slept|wore|chose|fell|held|kept|knew|heard|woke|threw|drank|sent|"
+    r"built|since|"
+    r"(?!indeed|hundred|speed|breed|bleed|proceed|exceed|succeed)\w{3,}ed)\b|昨|去年|前[天年]|"
+    r"(?<![为除])了(?!解|不)|过(?!年|生日|节|敏|来|去|[几两]|春节|端午|中秋|圣诞|元旦)|曾|"
     r"上[个周次]|以前|(?<=[号日天月年])[\u3400-\u9fff]{1,4}的[.!]?$"
 )
+_MARRIED = re.compile(r"\b(?:be|being|get|gets|getting) \w+ed\b")
+"""No past: "getting married"."""
 _AHEAD = re.compile(
-    r"\b(?:will|'ll|going to|tomorrow|next|tonight|\w+ing|is|are|'m|'re)\b|"
-    r"明[天年]|下[个周次]|要|会|将"
+    r"\b(?:will|'ll|shall|gonna|tomorrow|tonight|next|(?<!was )(?<!were )(?<!been )going to|"
+    r"(?:plans?|intends?|aims?|hopes?|needs?|wants?|have|has) to|about to)\b|"
+    r"(?:\b(?:am|is|are)|'m|'re|'s) (?:also |now |finally |probably |still |only ){0,2}"
+    r"(?!living |working |using |learning |having been )\w+ing\b|"
+    r"(?:\b(?:am|is|are)|'m|'re) (?:now )?(?:scheduled|booked|planned|set|due|moved|postponed|"
+    r"pushed|rescheduled|changed)\b|"
+    "明[天年]|下[个周]|打算|准备(?!好?了)|计划(?!了)|预定|预计|约(?:了|好)|"
+    "[订定买]了(?=[0-9一二三四五六七八九十]{1,3}[月号]|[春中国元五]|周|星期)|"
+    "(?<![重主需摘])要(?!求|是|点|素)|(?<![开聚晚年音乐唱协社机工])会(?![议员计场所])|"
+    "(?<![即必])将(?![来就军])"
 )
+_BEHIND = re.compile(
+    r"\b(?:ago|since|yesterday)\b|(?:was|were) (?:going|planning|supposed) to|本来|原本|原打算"
+)
+"""Past whatever else is said: since when, or a plan that was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +80,8 @@ def find_times(text: str | Text, at: datetime, *, past: bool | None = None) -> t
     ready = fold(text) if isinstance(text, str) else text
     folded = ready.folded[:LONGEST]
     lean = tells_of_the_past(folded) if past is None else past
-    pieces = list(_pieces(folded, Now(at.date(), lean)))
+    ahead = tells_of_what_is_ahead(folded) if past is None else not past
+    pieces = list(_pieces(folded, Now(at.date(), lean, ahead)))
     return tuple(span for group in _groups(folded, pieces) if (span := _span(group, at)))
 
 
@@ -83,7 +102,18 @@ def resolve_time(phrase: str, at: datetime, *, past: bool | None = None) -> Span
 
 def tells_of_the_past(folded: str) -> bool:
     """Whether the words of a folded clause are of what has been, not of what will be."""
-    return bool(_PAST.search(folded)) and not re.search(r"\b(?:will|'ll|going to)\b|要|将", folded)
+    past = _BEHIND.search(folded) or _PAST.search(_MARRIED.sub(" ", folded))
+    return bool(past) and not tells_of_what_is_ahead(folded)
+
+
+def tells_of_what_is_ahead(folded: str) -> bool:
+    """Whether the words of a folded clause are of a plan, or of what will be."""
+    return bool(_AHEAD.search(folded)) and not _BEHIND.search(folded)
+
+
+def tells_surely_of_the_past(folded: str) -> bool:
+    """Whether a folded clause is of the past whatever else it says, a plan that was among it."""
+    return bool(_BEHIND.search(folded))
 
 
 _Found = tuple[int, int, Piece]

@@ -34,7 +34,7 @@ _EN_BACK = re.compile(
     r"fluently|well|still|myself|so far|by the way|full time|full-time|part time|"
     r"part-time|best|the best|of all time|"
     r"for years|for a while|for me|and|or|in general|overall|badly|mostly|only|"
-    r"originally|on|in|at|since|by|from|until|ok|okay|tbh)$"
+    r"originally|on|in|at|since|by|from|until|over|ok|okay|tbh)$"
 )
 _ZH_CUT = re.compile("[,;:.!?()\x00](?![0-9])|因为|所以|但是|不过(?!敏)|可是|的时候")
 _ZH_FRONT = re.compile(
@@ -66,14 +66,17 @@ _PAIRS = re.compile(
 """What is one thing though it is said with "and"; and 和...一起, which says with whom."""
 
 
-def values_in(text: Text, at: datetime, *, listed: bool, raw: bool) -> Iterator[str]:
-    """The values in ``text``, as they were said; none where there is nothing but fillers."""
+def values_in(
+    text: Text, at: datetime, *, listed: bool, raw: bool, past: bool | None = None
+) -> Iterator[str]:
+    """The values in ``text``, as they were said; none where there is nothing but fillers. ``past``
+    is that of ``find_times``, for the times behind them."""
     if raw:
-        yield from _kept(_ended(_stripped(text)), at, raw=True)
+        yield from _fit(_ended(_stripped(text)), raw=True)
         return
     parts = list(_split(_cut(text, listed))) if listed else [_cut(text, listed)]
     for part in parts:
-        yield from _kept(part, at, raw=False)
+        yield from _fit(trimmed(part, at, past), raw=False)
 
 
 def _ended(text: Text) -> Text:
@@ -82,8 +85,7 @@ def _ended(text: Text) -> Text:
     return _stripped(text.cut(0, match.start())) if match else text
 
 
-def _kept(text: Text, at: datetime, *, raw: bool) -> Iterator[str]:
-    short = text if raw else trimmed(text, at)
+def _fit(short: Text, *, raw: bool) -> Iterator[str]:
     # A blank that stands for a quotation is no word of anybody's.
     fits = bool(short.said) and len(short.said) <= LONGEST and "\x00" not in short.said
     empty = not re.search(r"\w", short.said) or (not raw and _EMPTY.fullmatch(short.folded))
@@ -113,7 +115,7 @@ def _split(text: Text) -> Iterator[Text]:
     yield text.cut(start, len(text.said))
 
 
-def trimmed(text: Text, at: datetime) -> Text:
+def trimmed(text: Text, at: datetime, past: bool | None = None) -> Text:
     """``text`` without articles in front, and without fillers and times behind."""
     zh = has_chinese(text.said)
     front, back = (_ZH_FRONT, _ZH_BACK) if zh else (_EN_FRONT, _EN_BACK)
@@ -124,15 +126,17 @@ def trimmed(text: Text, at: datetime) -> Text:
             text = _stripped(text.cut(match.end(), length))
         if match := back.search(text.folded):
             text = _stripped(text.cut(0, match.start()))
-        text = _stripped(_without_last_time(text, at))
+        text = _stripped(_without_last_time(text, at, past))
         if len(text.said) == length:
             break
     return text
 
 
-def _without_last_time(text: Text, at: datetime) -> Text:
-    spans = find_times(text, at)
-    if spans and spans[-1].at[1] == len(text.said) and spans[-1].at[0] > 0:
+def _without_last_time(text: Text, at: datetime, past: bool | None) -> Text:
+    spans = find_times(text, at, past=past)
+    # The number of a house reads as a day of the month does.
+    house = bool(spans) and re.search("[路街巷弄道区院村楼]$", text.folded[: spans[-1].at[0]])
+    if spans and not house and spans[-1].at[1] == len(text.said) and spans[-1].at[0] > 0:
         return text.cut(0, spans[-1].at[0])
     return text
 

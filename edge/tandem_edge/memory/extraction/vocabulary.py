@@ -130,8 +130,25 @@ def language(value: str) -> bool:
 
 
 def job(value: str) -> bool:
-    """Whether ``value`` is a job."""
+    """Whether ``value`` is a job; "seeing the dentist" is none."""
+    if re.match(r"\w+ing (?:the|my|our|an?)\b", value):
+        return False
     return bool(EN_JOB.fullmatch(value) or re.fullmatch(ZH_JOB, value))
+
+
+_SURNAMES = (
+    "王李张刘陈杨赵黄周吴徐孙胡朱林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛"
+    "叶阎余潘杜戴夏钟汪田任姜范石姚谭廖邹熊陆郝孔崔康毛邱秦江史顾侯邵孟龙段钱汤尹黎易武乔贺赖龚"
+    "牛柳阮蓝倪严葛殷施洪翁樊俞聂庄左祝耿关焦柏欧齐毕骆温盛童舒凌霍甘包章"
+)
+_TITLED = re.compile(
+    f"[{_SURNAMES}][\u3400-\u9fff]?(?:教授|医生|老师|律师|经理|教练|主任|师傅|总监)"
+)
+
+
+def titled(value: str) -> bool:
+    """Whether ``value`` is a person by surname and title (``王教授``), and not what one is."""
+    return bool(_TITLED.fullmatch(value))
 
 
 def short(value: str) -> bool:

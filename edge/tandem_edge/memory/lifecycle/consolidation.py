@@ -14,6 +14,7 @@ from datetime import datetime
 
 from pydantic import Field
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.kinds import Earned, rooms
 from tandem_edge.memory.lifecycle.merging import (
@@ -108,7 +109,9 @@ def take_back(book: Book, identity: str) -> int:
     """
     found = dict(book.reports(REPORT)).get(identity)
     if found is None:
-        raise UsageError(f"there is no consolidation {identity}", hint="tandem memory review")
+        raise UsageError(
+            _("there is no consolidation {id}", id=identity), hint="tandem memory review"
+        )
     report, back = Report.model_validate(found), 0
     with book.writing():
         back += sum(take_merge_back(book, merged) for merged in report.merged)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.backups import backups_of, drop_backups
 from tandem_shared.errors import TandemError
 
@@ -31,6 +32,12 @@ class Copies:
             return drop_backups(self.path) if ids else 0
         except OSError as error:
             raise TandemError(
-                f"an older copy of this memory cannot be removed: {error.strerror}",
-                hint=f"nothing was forgotten; remove it from {self.path.parent / 'backups'}",
+                _(
+                    "an older copy of this memory cannot be removed: {why}",
+                    why=_(error.strerror or type(error).__name__),
+                ),
+                hint=_(
+                    "nothing was forgotten; remove it from {folder}",
+                    folder=self.path.parent / "backups",
+                ),
             ) from error

@@ -7,25 +7,28 @@ nothing is corrected, and the correction is kept as it was said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from tandem_edge.memory.extraction.clauses import is_one_sentence
 from tandem_edge.memory.extraction.ellipses import Correction, correction_in
 from tandem_edge.memory.extraction.extractor import tells
-from tandem_edge.memory.extraction.folding import fold, plain
+from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.purposes import purposes_of
 from tandem_edge.memory.extraction.sorts import (
     Place,
     Sort,
+    Value,
     clocks_in,
+    named_place,
     places_of,
     same_words,
     spliced,
     where_said,
 )
-from tandem_edge.memory.extraction.vocabulary import known_app, proper
+from tandem_edge.memory.extraction.vocabulary import known_app
 from tandem_edge.memory.lifecycle.apps import app_in, apps_of, may_be_followed
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import LONGEST_SUMMARY, Kind, Origin, Status, Unit
@@ -36,6 +39,21 @@ WITHIN = timedelta(days=7)
 """How long after them. Within a conversation too: one may last."""
 TIMED = frozenset({"plan", "did", "date"})
 """Attributes whose facts hold on their day."""
+
+
+_GOING = re.compile(
+    "(?:搬去|搬到|搬|飞|坐车)?(?:去|到|回)(?=[\u3400-\u9fff]{2})|(?:见|找|看)(?=[\u3400-\u9fff]{2})"
+)
+"""What a plan says of the name in it, in Chinese without a blank between."""
+
+
+_DONE = frozenset({"habit", "plan", "did", "hobby", "always", "never"})
+"""Attributes whose values say what is done, with a name in them or none."""
+_NAME = re.compile(
+    "(?:(?<=[a-z,] )|(?<=[是用在办订]))(?P<name>[A-Z][\\w'&-]+(?: [A-Z][\\w'&-]+){0,2}"
+    "|[\u3400-\u9fff]{2,6}?(?=的?[.。]?$))"
+)
+"""A name in a sentence: one with a capital that does not begin it, or what ends a Chinese one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +100,13 @@ class Antecedents:
         if found is None:
             return None
         return self._switched(found) if found.switch else self._told(found)
+
+    def about(self, value: Value, told: Callable[[str], bool]) -> Meant:
+        """What ``value`` corrects of the last words for which ``told`` holds."""
+        for earlier in self._before:
+            if told(earlier.turn.text):
+                return self._of(earlier, Correction(value), last=True) or Meant()
+        return Meant()
 
     # ---- a value
 
@@ -189,7 +214,19 @@ class Antecedents:
             near = apps
         if near and len({plain(app_in(unit)) for unit in near}) == 1:
             return self._renamed([u for u in apps if same_words(app_in(u), app_in(near[0]))], new)
-        return Meant(unclear=tuple(near)) if near else None
+        return Meant(unclear=tuple(near)) if near else self._in_sentence(new)
+
+    def _in_sentence(self, new: str) -> Meant | None:
+        """The sentence that was told right before, if it has one name that ``new`` can follow."""
+        for earlier in self._before[:1]:
+            told = [unit for unit in self._units(earlier) if not unit.attribute]
+            found = [(unit, _NAME.findall(unit.summary)) for unit in told]
+            if len(found) == 1 and len(found[0][1]) == 1 and plain(found[0][1][0]) != plain(new):
+                unit = found[0][0]
+                place = next(_NAME.finditer(unit.summary)).span("name")
+                sentence = spliced(unit.summary, place, new)
+                return Meant((Renewal(earlier, unit, sentence=sentence),))
+        return None
 
     def _renamed(self, units: Sequence[Unit], new: str) -> Meant | None:
         renewals = []
@@ -202,10 +239,37 @@ class Antecedents:
 def _named(earlier: Kept, units: Sequence[Unit], correction: Correction) -> Meant | None:
     """A name corrects the only name that was told right before."""
     new = correction.value.said
-    names = [unit for unit in units if proper(unit.value) and _alike(unit, new)]
+    names = [unit for unit in units if _bears_name(unit, correction) and _alike(unit, new)]
     if len(names) != 1:
         return Meant(unclear=tuple(names)) if names else None
-    return Meant((Renewal(earlier, names[0], value=new),))
+    if names[0].attribute:
+        return Meant((Renewal(earlier, names[0], value=_renamed(names[0].value, correction)),))
+    return Meant((Renewal(earlier, names[0], sentence=_renamed(names[0].summary, correction)),))
+
+
+def _bears_name(unit: Unit, correction: Correction) -> bool:
+    """Whether there is a name in ``unit`` that another may follow: its value, or the only one in
+    what it says is done."""
+    said = unit.value or unit.summary
+    done = not unit.attribute or unit.attribute.partition(".")[0] in _DONE
+    if not done:
+        return named_place(said)
+    if has_chinese(said):
+        return bool(correction.verb and correction.verb in said) or bool(_GOING.match(said))
+    return len(_NAME.findall(said)) == 1 and bool(correction.verb)
+
+
+def _renamed(said: str, correction: Correction) -> str:
+    """``said`` with the new name: after what is done, where it says that."""
+    new = correction.value.said
+    if going := _GOING.match(said):
+        return new if _GOING.match(new) else f"{going[0]}{new}"
+    if has_chinese(said) and correction.verb in said[:-1] and correction.verb:
+        before, verb, _ = said.partition(correction.verb)
+        return f"{before}{verb}{new}"
+    found = [*_NAME.finditer(said)]
+    inside = correction.verb and len(found) == 1
+    return spliced(said, found[0].span("name"), new) if inside else new
 
 
 def _ids(found: Sequence[tuple[Renewal, str]]) -> set[str]:

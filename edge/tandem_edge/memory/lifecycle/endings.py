@@ -10,6 +10,7 @@ import re
 
 from tandem_edge.memory.extraction.folding import has_chinese, plain
 from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.extraction.things import thing_of
 from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
 from tandem_edge.memory.retrieval.terms import terms
 from tandem_edge.memory.store.book import Book
@@ -46,9 +47,20 @@ def ended_by(fact: Fact, book: Book) -> list[Unit]:
         return _left(fact, book)
     if not fact.negated:
         return []
+    if fact.attribute == "medication":
+        return _taken(fact, book)
     if fact.attribute.startswith("app_for"):
         return _apps(fact, fact.value, book)
     return _done(fact, book) if fact.attribute in DOINGS else []
+
+
+def _taken(fact: Fact, book: Book) -> list[Unit]:
+    """A medicine, and how much of it."""
+    doses = book.slot(fact.subject, f"dose.{thing_of(fact.value.lower())}")
+    same = [
+        unit for unit in book.slot(fact.subject, "medication") if same_words(unit.value, fact.value)
+    ]
+    return [unit for unit in (*same, *doses) if not unit.negated]
 
 
 def _left(fact: Fact, book: Book) -> list[Unit]:

@@ -7,7 +7,7 @@ place. What a turn says cannot change how far it is trusted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tandem_edge.memory.extraction.attributes import attribute_of
@@ -18,12 +18,15 @@ from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, su
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.deaths import DIED, death_of
 from tandem_edge.memory.lifecycle.endings import ended_by
+from tandem_edge.memory.lifecycle.leaving import Left, left_by
 from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
+from tandem_edge.memory.lifecycle.tongues import same_thing
 from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Origin, RawTurn, Status, Unit
 
+_DENIALS = frozenset({"does_not_eat", "does_not_drink"})
 CONTEXT = 6
 """Turns before one that it may mean."""
 
@@ -64,8 +67,15 @@ class Learning:
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
         facts = self._facts(kept, context, Topics(self.book, kept).change())
+        over = any(ended_by(fact, self.book) for fact in facts)
+        left = [] if over else [*left_by(self.book, kept)]
+        if any(each.ends for each in left):
+            facts = tuple(fact for fact in facts if not fact.negated)
+            left = left if facts else [replace(left[0], said=kept.turn.text), *left[1:]]
         prospects = self.prospector.prospects(kept.turn, context)
         with self.book.writing():
+            for each in left:
+                self._learn_left(kept, each, at, learned)
             for fact in facts:
                 if fact.attribute == DIED:
                     self._learn_death(kept, fact, at, learned)
@@ -79,7 +89,7 @@ class Learning:
     def _corrected(self, kept: Kept, at: datetime, learned: Learned) -> Meant | None:
         """What the turn corrects of what was told before, if it does nothing else; that has been
         put right."""
-        saved = [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
+        saved = self._saved(kept)
         if any(self.book.replaced_by(unit.id) for unit in saved):
             return None  # the agent was asked to put it in the place of the old one, and has
         meant = Antecedents(self.book, kept).meant() or self._changed(kept)
@@ -147,6 +157,8 @@ class Learning:
     def _learn_fact(
         self, kept: Kept, fact: Fact, about: str, at: datetime, learned: Learned
     ) -> None:
+        if fact.negated and fact.attribute in _DENIALS and not self._denied(fact):
+            return  # it may be one meal
         faults = list(_faults(kept.turn, fact, about))
         if faults:
             self.book.note_failure(at, "summary", kept.id, "; ".join(faults))
@@ -158,6 +170,27 @@ class Learning:
             return  # the agent was asked to keep it, and has, in words of its own choice
         verdict = weigh(unit, self.book.slot, single=fact.single, said=told_at(self.book))
         learned.note(verdict.outcome, self.add(unit, verdict, at))
+
+    def _denied(self, fact: Fact) -> bool:
+        """Whether it is believed that the subject of ``fact`` does not eat or drink the thing."""
+        believed = self.book.slot(fact.subject, fact.attribute)
+        return any(same_thing(old.value, fact.value) for old in believed if not old.negated)
+
+    def _learn_left(self, kept: Kept, left: Left, at: datetime, learned: Learned) -> None:
+        """Keep that something is over, in the owner's words; what was told of it ends."""
+        learned.unclear += left.unclear
+        if not left.ends:
+            return
+        saved = self._saved(kept)
+        renewing = Renewing(self.book, self.prospector)
+        new = saved[0] if saved else renewing.sentence(kept, left.said, at)
+        for old in left.ends:
+            self.book.change_unit(superseded(old, new, at))
+        learned.note(Outcome.SUPERSEDES, new)
+
+    def _saved(self, kept: Kept) -> list[Unit]:
+        """What an agent has kept of the turn already."""
+        return [unit for unit in self.book.resting_on([kept.id]) if unit.status is Status.CURRENT]
 
     def _learn_death(self, kept: Kept, fact: Fact, at: datetime, learned: Learned) -> None:
         """Keep that somebody has died; what was so of them ends, if the owner says it."""

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from tandem_edge.memory.extraction.attributes import attribute_of
-from tandem_edge.memory.extraction.folding import has_chinese
+from tandem_edge.memory.extraction.folding import has_chinese, plain
 from tandem_edge.memory.extraction.protocol import Prospector
 from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.extraction.summary import summarise
@@ -35,7 +35,7 @@ class Renewing:
         """Put the corrected unit, which rests on ``kept``, in the place of the old one; gives the
         one that stands now. What an agent has ``saved`` of the correction already takes the place
         itself. The transaction is the caller's."""
-        old = renewal.unit or self._sentence(renewal.turn, renewal.turn.turn.text, at)
+        old = renewal.unit or self.sentence(renewal.turn, renewal.turn.turn.text, at)
         new = self._renewed(old, kept, renewal, at)
         if there := next(iter(saved), None) or self._believed(old, new):
             self.book.add_evidence(there.id, new.evidence)
@@ -45,8 +45,8 @@ class Renewing:
         self.book.add_unit(new, new.summary)
         return new
 
-    def _sentence(self, kept: Kept, text: str, at: datetime) -> Unit:
-        """What was told in a turn that no unit rests on, kept as it was said."""
+    def sentence(self, kept: Kept, text: str, at: datetime) -> Unit:
+        """Words of a turn that nothing was read out of, kept as they were said."""
         unit = Unit(
             id=self.book.mint("unit", at),
             scope=self.book.scope,
@@ -88,6 +88,8 @@ class Renewing:
         }
         if renewal.value:
             changed |= {"value": words, "summary": _told(old, words)}
+        elif old.value and plain(old.value) not in plain(words):
+            changed |= {"attribute": "", "value": ""}  # it says of its attribute what was so before
         if is_secret(words):
             changed["sensitivity"] = Sensitivity.SECRET
         changed |= self._when(old, kept, renewal, words)

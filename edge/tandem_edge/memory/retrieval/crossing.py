@@ -129,6 +129,16 @@ def _of_chinese(question: str) -> Iterator[tuple[str, list[Other]]]:
             yield from ((piece, others) for piece in pieces if piece not in STOP_PIECES)
 
 
+def words_asked(question: str) -> list[tuple[str, ...]]:
+    """The words of ``question`` that say something, each as the terms that all have to stand;
+    single characters of Chinese only where there is nothing else."""
+    latin = [(term,) for term in surfaces(question) if not is_chinese(term)]
+    chinese = [word for run in _RUN.findall(fold(question)) for word in words_of(run)]
+    said = [word for word in chinese if word not in STOP_PIECES]
+    longer = [word for word in said if len(word) > 1]
+    return [*dict.fromkeys([*latin, *map(_pieces, longer or (said if not latin else []))])]
+
+
 def words_of(run: str) -> Iterator[str]:
     """A run of Chinese cut into the longest words of the dictionary, from the left."""
     at = 0

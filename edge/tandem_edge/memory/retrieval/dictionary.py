@@ -20,6 +20,8 @@ LICENCE = "# Derived from CC-CEDICT, https://cc-cedict.org, CC BY-SA 4.0\n"
 FILES = {name: f"dictionary_{name}.txt" for name in ("en", "zh", "pinyin")}
 BLOCK = 2048
 """Bytes that are read for a look-up, about: a hundred words or fewer."""
+COMMON = 24
+"""Characters of a syllable that are enough to guess words by."""
 _CACHED = 256
 
 
@@ -95,11 +97,21 @@ def translations(word: str) -> Mapping[str, float]:
 @lru_cache(maxsize=_CACHED)
 def characters(syllable: str) -> frozenset[str]:
     """The characters that are read as ``syllable``, without tones."""
-    return frozenset(shipped("pinyin").translations(syllable))
+    return frozenset(_read_so(syllable))
+
+
+@lru_cache(maxsize=_CACHED)
+def common(syllable: str) -> frozenset[str]:
+    """Those of its characters that are used most, ``COMMON`` at most."""
+    return frozenset([*_read_so(syllable)][:COMMON])
 
 
 @lru_cache(maxsize=_CACHED)
 def surnames(syllable: str) -> frozenset[str]:
     """Those of its characters that are surnames."""
-    rows = shipped("pinyin").translations(syllable).items()
-    return frozenset(character for character, worth in rows if worth == 1)
+    return frozenset(each for each, worth in _read_so(syllable).items() if worth == 1)
+
+
+def _read_so(syllable: str) -> Mapping[str, float]:
+    """The characters that are read as ``syllable``, the most used first; surnames are worth 1."""
+    return shipped("pinyin").translations(syllable)

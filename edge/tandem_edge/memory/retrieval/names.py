@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 
-from tandem_edge.memory.retrieval.dictionary import characters, surnames
+from tandem_edge.memory.retrieval.dictionary import characters, common, surnames
 from tandem_edge.memory.retrieval.terms import is_chinese, stem
 
 LONGEST_SYLLABLE, MOST_SYLLABLES = 6, 3
@@ -25,11 +26,14 @@ Syllables = tuple[str, ...]
 
 def spellings(syllables: Syllables) -> list[str]:
     """What a name may be in characters: a surname alone, of a longer name its last two, which
-    stand for the whole."""
+    stand for the whole. Common characters make it up, or a surname and any other."""
     if len(syllables) == 1:
         return sorted(surnames(syllables[0]))
-    one, other = (characters(syllable) for syllable in syllables[-2:])
-    return [a + b for a in sorted(one) for b in sorted(other)]
+    one, other = syllables[-2:]
+    pairs = {*product(common(one), common(other))}
+    if len(syllables) == 2:
+        pairs |= {*product(surnames(one), characters(other))}
+    return sorted(map("".join, pairs))
 
 
 def reads_as(question: str, name: str) -> bool:

@@ -86,10 +86,15 @@ _BEFORE = _any(
     r"^(?:what|which|who|whom|whose|where|how|for how|at what|in what)\b[^?]*"
     r"\b(?:did|was|were|had)\b[^?]*"
     r"\bbefore (?:i|we|he|she|they|it|the|my|our|his|her|their|that|this)\b \w",
+    r"^(?:what|which|who|whom|whose|where|how)\b[^?]*\b(?:did|was|were|had)\b[^?]*\bbefore "
+    r"(?!(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|"
+    r"august|september|october|november|december|christmas|easter)\b)(?-i:[A-Z])[\w.' -]*\s*\?*$",
+    r"在[^，,]{1,6}之前(?=我|他|她)|[小阿老][\u3400-\u9fff]之前(?=[，,]?(?:我|是|谁|的|他|她))",
     r"\b(?:when|what) (?:i|we|he|she|they) first\b|\bfirst (?:supposed|meant|planned|due|going)\b",
     r"\b(?:i|we|he|she|they)(?:'d)? (?:\w+ ){1,6}first(?: (?:time )?round)?\s*(?:[,?]|$)"
     r"(?!.*\bor\b)",
     r"\binstead of what\b|\bthe old (?:one|number|address|place|job|phone|doctor|plan)\b",
+    r"\b(?:was|were) (?:the|my|his|her|their|our) old\b(?! (?:man|woman|lady|people)\b)",
     r"\b(?:my|his|her|their|our) (?:old|last|ex) (?:number|address|place|job|phone|doctor|flat)\b",
     r"最开始|最早(?:的|定|看|想|说|约)|在[^，,]{1,6}之前(?=谁|哪|什|多|几)|刚[^，,。？?]{1,8}(?:的?时候?|那会儿?|那阵子?)|开始(?:的?时候|那会儿?)|头[一]?回|先前",
     r"以前|之前[，,]|之前(?:是|用|住|在|叫|的|吃|喝|开|养|做|读|上|爱|喜欢|怎)|原来(?:是|用|住|在|叫|的|做)|"

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.memory.retrieval.counted import CACHES, Counts, WordCounts
 from tandem_edge.memory.retrieval.crossing import looked_up, others_of
-from tandem_edge.memory.retrieval.dictionary import characters, surnames, translations
+from tandem_edge.memory.retrieval.dictionary import characters, common, surnames, translations
 from tandem_edge.memory.retrieval.diversity import SPREAD, diverse
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import counts_of, dated_counts
@@ -42,6 +42,9 @@ FEW = 5
 """Texts that a code may stand in and still name them."""
 FUSED = 10
 """Added to a rank, so that the first of one list does not outweigh the fifth of two."""
+VARIED = 10
+"""Of the best results, among which those come first that are unlike each other, where results are
+wanted from many occasions."""
 NEIGHBOURS = 2
 """Turns on either side that come along: as far as scores are smoothed."""
 
@@ -101,13 +104,18 @@ def search(query: Query, source: Source, forest: Forest | None, count: int) -> l
     ranked, so that they do not take another's place.
     """
     with _uncollected():
-        pool = gather(query, source)
-        if not pool.passages:
-            return []
-        found = signals(query, pool)
-        ranking = ranked(found, forest)
-        chosen = _chosen(query, pool, ranking, count * query.plan.widen)
-        parts = explained(found, forest, chosen)
+        return _searched(query, source, forest, count)
+
+
+def _searched(query: Query, source: Source, forest: Forest | None, count: int) -> list[Hit]:
+    """The search itself: what it made is gone when it ends, before anything is collected."""
+    pool = gather(query, source)
+    if not pool.passages:
+        return []
+    found = signals(query, pool)
+    ranking = ranked(found, forest)
+    chosen = _chosen(query, pool, ranking, count * query.plan.widen)
+    parts = explained(found, forest, chosen)
     return [
         Hit(pool.passages[at], float(ranking.scores[at]), part)
         for at, part in zip(chosen, parts, strict=True)
@@ -156,16 +164,20 @@ def fused(lists: Iterable[Sequence[str]], most: int) -> list[str]:
 def forget() -> None:
     """Drop what is cached of texts that were searched: no word of a locked memory stays here."""
     texts = (counts_of, dated_counts, form_of, others_of, looked_up, pinyin_names)
-    for cached in (*texts, *CACHES, stem, translations, characters, surnames):
+    for cached in (*texts, *CACHES, stem, translations, characters, common, surnames):
         cached.cache_clear()
 
 
 def _chosen(query: Query, pool: Pool, ranking: Ranking, count: int) -> list[int]:
+    """Places of the ``count`` best; more only go on where fewer end."""
     named = _named(query, pool)
-    first = [at for at in ranking.order if named[at]][:count]
-    order = [at for at in ranking.order if at not in first][: 2 * count]
-    share = SPREAD if query.plan.spread else 1.0
-    return [*first, *diverse(ranking.scores, pool.vectors, order, count - len(first), share)]
+    first = [at for at in ranking.order if named[at]]
+    order = [at for at in ranking.order if not named[at]]
+    if query.plan.spread:
+        some = VARIED * query.plan.widen
+        varied = diverse(ranking.scores, pool.vectors, order[:some], some, SPREAD)
+        order = [*varied, *order[some:]]
+    return [*first, *order][:count]
 
 
 def _named(query: Query, pool: Pool) -> NDArray[np.bool_]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.vault.database import Database
 from tandem_edge.vault.driver import Connection
 from tandem_shared.errors import TrustError
@@ -28,7 +29,7 @@ def demand_belonging(connection: Connection, scope: Scope, path: Path) -> bool:
     row = connection.execute("SELECT whole FROM rules WHERE name = ?", [BELONGS]).fetchone()
     if row is not None and json.loads(row[0]) != scope.model_dump():
         raise TrustError(
-            f"{path.name} holds somebody else's memory",
+            _("{file} holds somebody else's memory", file=path.name),
             hint="nothing was changed; the files of two memories were swapped: put them back",
         )
     return row is not None

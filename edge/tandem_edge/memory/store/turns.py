@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.store.documents import Documents
 from tandem_edge.memory.store.rows import few, within
 from tandem_shared.errors import UsageError
@@ -65,7 +66,11 @@ class Turns(Documents):
         for kept in rows:
             if kept.turn != turn:
                 raise UsageError(
-                    f"turn {turn.order} of {turn.session} is there already, with other words",
+                    _(
+                        "turn {number} of {session} is there already, with other words",
+                        number=turn.order,
+                        session=turn.session,
+                    ),
                     hint="give what is said later a later place; a raw turn is never changed",
                 )
             return kept

@@ -53,3 +53,47 @@ def test_questions_and_orders_hold_nothing_to_remember(said: str) -> None:
 )
 def test_what_tells_or_is_to_be_remembered_does(said: str) -> None:
     assert not only_asks(said, NOW)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no",
+        "No.",
+        "ok",
+        "hmm never mind",
+        "yes",
+        "wait",
+        "no thanks",
+        "...",
+        "👍",
+        "not sure",
+        "不对",
+        "嗯",
+        "嗯嗯，没事了",
+        "好的",
+        "算了",
+        "是的",
+        "不是",
+        "知道了",
+    ],
+)
+def test_a_mere_yes_or_no_holds_nothing_to_remember(said: str) -> None:
+    assert only_asks(said, NOW)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no sugar in my coffee",
+        "No, it's on Thursday",
+        "Nope, she is from Rome",
+        "Cool Runnings",
+        "不对，是周四",
+        "不要香菜",
+        "没有车",
+        "好丽友在二楼",
+    ],
+)
+def test_what_says_more_than_no_does(said: str) -> None:
+    assert not only_asks(said, NOW)

@@ -20,6 +20,8 @@ from tandem_edge.memory.retrieval.names import pinyin_names, reads_as, spellings
         ("Why did I swap with Master Lei?", "lei", "雷"),
         ("What did Mr Qi say?", "qi", "齐"),
         ("When does Mrs Lei teach?", "lei", "雷"),
+        ("When does Zhang Wei arrive?", "wei", "张伟"),
+        ("What did Su Yi say?", "yi", "苏懿"),
     ],
 )
 def test_a_name_in_pinyin_stands_for_the_name_in_characters(

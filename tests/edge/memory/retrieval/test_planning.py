@@ -10,6 +10,8 @@ from tandem_edge.memory.retrieval.planning import Aim, Kind, kind_of, plan_for, 
 from tandem_shared.memory import Status
 
 BEFORE = """What did I use before?
+Who was my flatmate before Kwame?
+在小李之前我的室友是谁？
 Which bank did Ana have before she switched?
 Where did I live before I moved?
 Where did we use to live?

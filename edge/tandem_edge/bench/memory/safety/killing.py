@@ -85,8 +85,8 @@ class Killing:
         self.tally.seconds = round(time.monotonic() - began, 1)
         return self.tally
 
-    def _begin_home(self, number: int) -> None:
-        place = self.folder / f"home{number}"
+    def _begin_home(self, number: int, why: str = "home") -> None:
+        place = self.folder / f"{why}{number}"
         place.mkdir()
         self._home, self._ledger = place / "home", Ledger()
         new_home(self._home)
@@ -193,16 +193,31 @@ class Killing:
                 self.tally.faults.append(f"{sum(fits)} keys open the database")
 
     def _look_at_memory(self, models: str) -> None:
+        """Hold what is there against the ledger. A look that breaks is a fault; whether anything is
+        lost is then for a second look to say."""
         sought = self._sought()
-        looker = Victim(self._context, look, str(self._home), models, sought)
-        answer = looker.heard(PATIENCE_S)
-        looker.kill()
-        seen = Seen(**json.loads(answer or b'{"faults": ["the fresh process broke"]}'))
+        seen = self._look(models, sought) or self._look(models, sought)
+        if seen is None:
+            self._begin_home(self.tally.kills, "unseen")
+            return
         lost, faults = self._ledger.settle(seen)
         self.tally.lost += lost
         self.tally.faults += faults
         self.tally.searched += len(sought)
         self._search_for_leaks([])
+
+    def _look(self, models: str, sought: list[tuple[str, str]]) -> Seen | None:
+        """What a fresh process sees; ``None``, and a fault, when it broke."""
+        looker = Victim(self._context, look, str(self._home), models, sought)
+        begun = time.monotonic()
+        answer = looker.heard(PATIENCE_S)
+        waited = time.monotonic() - begun
+        looker.kill()
+        said = json.loads(answer) if answer else {"broke": f"no word within {waited:.0f} s"}
+        if "broke" in said:
+            self.tally.faults.append(f"a fresh process that looks: {said['broke']}")
+            return None
+        return Seen(**said)
 
     def _sought(self) -> list[tuple[str, str]]:
         """Words of their own of some acknowledged turns, and the ids of these."""

@@ -14,7 +14,6 @@ from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.vault.driver import SqlError
 from tandem_edge.vault.opening import Use, unlock
 from tandem_edge.vault.victims import settle_in
-from tandem_shared.errors import TandemError
 from tandem_shared.memory import Scope, Status
 
 FIRST = 5
@@ -51,8 +50,8 @@ def look(home: str, models: str, sought: Sequence[tuple[str, str]], say: Connect
                 room.indexing.catch_up()
                 faults += _unembedded(room)
             seen = {"turns": turns_in(room), "units": units_in(room), "faults": faults}
-    except (TandemError, SqlError) as error:
-        seen = {"faults": [f"it does not open: {type(error).__name__}: {error}"]}
+    except Exception as error:
+        seen = {"broke": f"{type(error).__name__}: {error}"}
     say.send_bytes(json.dumps(seen).encode())
 
 

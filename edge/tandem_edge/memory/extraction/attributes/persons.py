@@ -158,4 +158,11 @@ ROWS = (
         "在吃{value}|不再吃{value}",
         private=SECRET,
     ),
+    row(
+        "dose",
+        "takes {value} of {thing}|no longer takes {value} of {thing}",
+        "吃{value}{thing}|不再吃{value}{thing}",
+        single=True,
+        private=SECRET,
+    ),
 )

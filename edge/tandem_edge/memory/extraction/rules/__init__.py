@@ -47,6 +47,10 @@ class Rule:
     """Whether the value goes to the end of the clause, times and all."""
     timed: bool = False
     """Whether the times in the clause say when it is."""
+    past: bool | None = None
+    """Whether bare times lie behind or ahead, where the words themselves say so: "went", "will"."""
+    ahead: bool = False
+    """Whether it counts only beside a time that is not over yet."""
     begins: bool = False
     """Whether a time that lies behind says since when it holds: "moved last month"."""
     mine: bool = False

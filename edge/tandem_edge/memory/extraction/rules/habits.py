@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tandem_edge.memory.extraction.folding import has_chinese
+import re
+
+from tandem_edge.memory.extraction.folding import fold, has_chinese
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
 from tandem_edge.memory.extraction.vocabulary import BE, CLOCK, ZH_CLOCK
 
@@ -22,18 +24,24 @@ _DOING = (
     r"practi[sc]es|watch|watches|study|studies|jog|jogs|clean|cleans|"
     r"shop|shops|listen|listens|journal|journals|volunteer|volunteers|meet|meets|"
     r"hike|hikes|attend|attends|make|makes|write|writes|water|waters|order|orders|"
-    r"skip|skips|fast|fasts|teach|teaches|bake|bakes|bike|bikes|drive|drives|pray|"
+    r"skip|skips|fast|fasts|teach|teaches|bake|bakes|bike|bikes|drive|drives|pray|see|sees|"
     r"prays|smoke|smokes|vape|vapes|gamble|gambles|stretch|stretches|garden|gardens)"
 )
 _ZH_OFTEN = "(?:平时|通常|一般|习惯|总是|经常|常常|平常)"
 _ZH_EVERY = (
     "(?:每(?:隔?[一两二三四五六七八九十0-9]?个?)(?:天|周|星期|礼拜|个?月|年|晚|早|"
     "周末)(?:[一二三四五六日天末]+)?|每逢?(?:周|星期|礼拜)[一二三四五六日天末]|"
-    "周末(?:一般|都|总)|工作日(?:一般|都)?|天天|隔天|一周[一两二三四五]次)"
+    "周末(?:一般|都|总)|工作日(?:一般|都)?|天天|隔天|隔周[一二三四五六日天]?|一周[一两二三四五]次)"
 )
 
 
+_PRICE = re.compile("每个?[月年周天季].{0,8}[块元][钱的]?(?!.*[付交花还存给省赚挣])")
+"""What is paid for something is no habit: ``每月七十九块的会员``."""
+
+
 def _habit(value: str) -> bool:
+    if _PRICE.match(fold(value).folded):
+        return False
     words = len(value) if has_chinese(value) else 3 * len(value.split())
     return 3 <= words <= 60
 
@@ -102,9 +110,20 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "commute",
-        "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交|骑车|骑自行车|骑电动车|开车|"
+        r"(?:now )?(?:take|takes|ride|rides|catch|catches) the (?P<value>(?:\d+[a-z]? )?bus|train|"
+        r"subway|tube|metro|tram|ferry)(?: (?:now|these days|instead))+$",
+    ),
+    rule(
+        "commute",
+        "(?:现在|改)+(?P<value>坐地铁|坐公交车?|坐轮渡|坐火车|坐高铁|坐班车|骑车|骑自行车|骑电动车|开车|走路|"
+        "坐[0-9一二三四五六七八九十]+(?:号线|路))了$",
+    ),
+    rule(
+        "commute",
+        "(?:平时|一般|每天|都)*(?P<value>坐地铁|坐公交车?|坐轮渡|坐火车|坐高铁|坐班车|坐船|骑车|骑自行车|骑电动车|开车|"
         "走路|打车|坐[0-9一二三四五六七八九十]+号线(?:地铁)?|坐[0-9]+路(?:公交车?|车)?)(?:去)?(?:上班|上下班|通勤|上学)",
     ),
+    rule("habit", f"(?P<value>(?:[早中午晚]饭|[早午晚]餐){_ZH_OFTEN}.+)", raw=True, check=_habit),
     rule(
         "habit",
         f"{_ZH_OFTEN}(?:都|会|就|在|是)?(?!.*(?:起床|睡觉?|上床)(?:[了的]|$))(?!忘|"
@@ -125,6 +144,20 @@ FAMILY: tuple[Rule, ...] = (
         f"(?P<value>{_ZH_EVERY}.*我.+)",
         raw=True,
         check=lambda value: _habit(value) and not _clocked(value),
+    ),
+    rule(
+        "habit",
+        r"(?:now )?(?P<value>(?:drink|eat|have|do|play|take|read|watch|study|learn)s? .+?)"
+        r",? (?:instead|these days)$",
+        raw=True,
+        check=_habit,
+        denies=False,
+    ),
+    rule(
+        "habit",
+        "(?:现在)?改(?P<value>[喝吃打练学看听玩][^,.了成到为]{1,10})了?$",
+        raw=True,
+        denies=False,
     ),
     of("habit", "习惯是(?P<value>.+)", raw=True, check=_habit),
     rule(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from tandem_edge.memory.extraction.drugs import EN_DOSE, EN_DRUG, ZH_DOSE, ZH_DRUG
 from tandem_edge.memory.extraction.rules import Rule, of, rule
 from tandem_edge.memory.extraction.vocabulary import BE, HAVE, V, short
 
@@ -23,9 +26,19 @@ _ILLNESS = (
 )
 _ZH_ILLNESS = (
     "艾滋病?|hiv|乙肝|丙肝|肝炎|双相(?:情感障碍)?|躁郁症|精神分裂症?|强迫症|创伤后应激障碍|厌食症|暴食症|"
-    "[\u3400-\u9fff]{0,2}癌|帕金森|老年痴呆|糖尿病|哮喘|高血压|偏头痛|关节炎|癫痫|焦虑症|抑郁症|失眠|多动症|鼻炎|"
+    "[\u3400-\u9fff]{0,2}癌|帕金森|老年痴呆|(?:[一二12i]型)?糖尿病|哮喘|高血压|偏头痛|关节炎|癫痫|焦虑症|抑郁症|失眠|多动症|鼻炎|"
     "过敏性鼻炎|湿疹|贫血|高血脂|心脏病|冠心病|胃病|胃炎|颈椎病|腰椎间盘突出|"
     "近视|痛风|低血糖|甲亢|甲减|荨麻疹|脂肪肝|胃溃疡|色盲"
+)
+
+_TAKE = r"(?:take|takes|taking|'m on|am on|is on|'s on|are on|'ve been on|(?:'m|am|is|'s) taking)"
+_EN_OTHER = rf"{EN_DRUG}|(?!it\b|the\b|my\b|water|coffee|sugar|vitamin)[a-z]{{5,}}"
+_MEDICINE = (
+    r"(?:medication|medicine|meds|prescription|antidepressant|blood pressure (?:meds|pills))"
+)
+_ZH_TAKE = (
+    "(?:[每一][天日晚早周]|每天[早晚]上?|早晚|长期|目前|现在|在|一直|还在|要|得|都|饭[前后]|睡前){0,3}"
+    "(?:吃|服用|服|打|用)(?:着)?"
 )
 
 FAMILY: tuple[Rule, ...] = (
@@ -58,7 +71,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "does_not_eat",
-        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?) (?:now|again)$",
+        r"(?:do|can|now|did start to|started to) (?:now )?eat (?P<value>[\w ]+?)(?: (?:now|again|"
+        r"these days))+$",
         negated=True,
         denies=False,
         ends=False,
@@ -66,7 +80,14 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "does_not_eat",
-        "(?:现在|又|重新|开始)+(?:能|也|可以|开始)*吃(?P<value>[^,.药饭饱完肉]{1,8})了$",
+        "吃(?!肉了|[饭饱完药早午晚])(?P<value>[^,.药饭饱完]{1,6})了$",
+        negated=True,
+        denies=False,
+        ends=False,
+    ),
+    rule(
+        "does_not_eat",
+        "(?:现在|又|重新|开始)+(?:能|也|可以|开始)*吃(?!肉了)(?P<value>[^,.药饭饱完]{1,8})了$",
         negated=True,
         denies=False,
         ends=False,
@@ -179,14 +200,25 @@ FAMILY: tuple[Rule, ...] = (
         f"患了|确诊了?)?(?<=[有了过出来诊])(?:点|轻微的?|严重的?)?(?P<value>{_ZH_ILLNESS})",
     ),
     rule(
-        "medication",
-        r"(?:take|takes|'m on|am on|is on|'s on) (?P<value>[a-z]+(?:in|ol|ine|one|ide|"
-        r"ium|pril|statin|mab|xin|zole|insulin)|insulin|aspirin|the pill)\b",
+        "medication", rf"{_TAKE} (?:[\w.]+ ){{0,4}}?(?P<value>{EN_DRUG}|the pill)\b", denies=False
     ),
+    rule("medication", rf"{_TAKE} {EN_DOSE}(?: of)? (?P<value>{_EN_OTHER})", denies=False),
+    rule("dose.{thing}", rf"{_TAKE} (?P<value>{EN_DOSE})(?: of)? (?P<thing>{_EN_OTHER})"),
+    of("medication", rf"{_MEDICINE}(?:'s| is| are)(?: called)? (?P<value>[a-z][\w -]{{2,30}})$"),
+    of("dose.{thing}", rf"(?P<thing>{EN_DRUG})(?: dose)?(?:'s| is)(?: now)? (?P<value>{EN_DOSE})"),
+    rule("medication", f"{_ZH_TAKE}(?:{ZH_DOSE}的?)?(?P<value>{ZH_DRUG})", denies=False),
     rule(
         "medication",
-        "(?:每天|每晚|每天早上|长期|在|一直)?(?:要|得|都)?(?:吃|服用|打)(?P<value>[^,. "
-        "]{1,8}(?:片|胶囊|药|素|他汀|双胍|平))$",
+        f"{_ZH_TAKE}(?P<value>[^,. 的是]{{1,8}}(?:片|胶囊|药|素|平))$",
+        check=lambda value: not re.match(f"{ZH_DOSE}|.*(?:卡|薯|照|图|名|唱|肉|麦|面)片", value),
+        denies=False,
+    ),
+    rule("dose.{thing}", f"{_ZH_TAKE}(?P<value>{ZH_DOSE})的?(?P<thing>{ZH_DRUG})"),
+    rule("medication", f"{_ZH_TAKE}的药(?:现在)?(?:是|叫){V}", check=short),
+    of("medication", f"(?:{_ZH_TAKE}的)?药(?:现在)?(?:是|叫){V}", check=short),
+    of(
+        "dose.{thing}",
+        f"(?P<thing>{ZH_DRUG})(?:的?剂量)?(?:现在)?(?:是|改成|加到|减到|吃)了?(?P<value>{ZH_DOSE})",
     ),
     rule("condition", "(?:有|是|天生)?(?P<value>乳糖不耐受?|色弱|过敏体质)"),
 )

@@ -27,7 +27,6 @@ _NOT_FROM = re.compile(
     "[好坏女男老主本别军病路工猎大新机外好]|年轻|中年|成年|左撇|夜猫|普通|聪明|"
     "简单|什么|自己|一家|他们|独立"
 )
-_SECRET = r"(?!.*(?:bank|card|account|atm|paypal|信用|银行|支付|账户|账号))"
 _NO_AGE = (
     r"(?! ?(?:%|percent|minutes?|mins?|hours?|days?|weeks?|months? away|km|miles?|"
     r"kg|pounds?|cm|feet|ft|am\b|pm\b|:|st\b|nd\b|rd\b|th\b|of\b|people))"
@@ -170,29 +169,6 @@ FAMILY: tuple[Rule, ...] = (
         r"改成)(?P<value>[\w.+-]+@[\w.-]+\w)",
         raw=True,
     ),
-    of(
-        "code.{thing}",
-        rf"{_SECRET}(?P<thing>[a-z][\w -]{{1,24}}?)(?:'s)? (?:password|passcode|code|"
-        rf"pin|combination)(?:'s| is) (?P<value>\S{{3,40}})$",
-        raw=True,
-    ),
-    bare(
-        "code.{thing}",
-        rf"{_SECRET}the (?P<thing>[a-z][\w -]{{1,24}}?) (?:password|passcode|code|pin|"
-        rf"combination) is (?P<value>\S{{3,40}})$",
-        raw=True,
-    ),
-    bare(
-        "code.{thing}",
-        rf"{_SECRET}(?![我你他她这那])(?P<thing>[\u3400-\u9fffa-z-]{{1,8}}?)的?密码(?:是|:)(?P<value>[^\s]{{3,40}})$",
-        raw=True,
-    ),
-    of(
-        "code.{thing}",
-        rf"{_SECRET}(?P<thing>[\u3400-\u9fffa-z-]{{1,8}}?)的?密码(?:是|:|改成|"
-        rf"换成)了?(?P<value>[^\s]{{3,40}})$",
-        raw=True,
-    ),
     rule(
         "height",
         r"(?:'m|'s|am|is) (?P<value>\d(?:'|ft | feet )\d{1,2}\"?|1[.,]?\d\d? ?(?:m|cm)|"
@@ -235,5 +211,5 @@ FAMILY: tuple[Rule, ...] = (
         rf"(?:{BE}|got) (?P<value>single|married|divorced|engaged|widowed)(?:$|,| "
         r"(?:now|to|and|last|in|since))",
     ),
-    rule("marital_status", "(?:是)?(?P<value>单身|已婚|未婚|离异|离婚|结婚|订婚)了?$"),
+    rule("marital_status", "(?:是)?(?P<value>单身|已婚|未婚|离异|离婚|结婚|订婚)了?$", begins=True),
 )

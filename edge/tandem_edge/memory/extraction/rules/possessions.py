@@ -24,14 +24,14 @@ _ZH_PHONE = (
 _CAR = (
     r"(?P<value>(?:\d{4} )?(?:old |new |red |blue |black |white |used |second-hand "
     r"|electric )*(?:toyota|honda|ford|tesla|bmw|audi|volkswagen|vw|skoda|seat|kia|"
-    r"hyundai|mazda|nissan|subaru|volvo|fiat|renault|peugeot|mini|mercedes|lexus|"
+    r"hyundai|mazda|nissan|subaru|mitsubishi|opel|citroen|polestar|volvo|fiat|renault|peugeot|mini|mercedes|lexus|"
     r"jeep|chevrolet|chevy|byd|porsche|dacia|suzuki|corolla|civic|prius|golf|polo|"
     r"fiesta|camry|model [3sxy]|jazz|yaris)(?: [\w-]+){0,2})"
 )
 _ZH_CAR = (
     "(?P<value>(?:一辆|辆|台|一台)?(?:白色|黑色|红色|蓝色|二手|新)?的?(?:特斯拉|"
     "比亚迪|丰田|本田|大众|宝马|奔驰|奥迪|福特|日产|吉利|蔚来|小鹏|理想|问界|五菱|"
-    "马自达|沃尔沃|现代|别克|雪佛兰|哈弗|长安|奇瑞|凯美瑞|卡罗拉|雅阁|思域|高尔夫|"
+    "马自达|斯巴鲁|雷克萨斯|保时捷|标致|雪铁龙|铃木|三菱|极氪|极狐|沃尔沃|现代|别克|雪佛兰|哈弗|长安|奇瑞|凯美瑞|卡罗拉|雅阁|思域|高尔夫|"
     "小米su7)[a-z0-9\u3400-\u9fff ]{0,6})"
 )
 _DEVICES = "laptop|tablet|watch|smartwatch|camera|e-reader|headphones|bike|computer|tv|console"
@@ -163,7 +163,13 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "kept_at.{thing}",
-        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to|into|under|behind) (?P<value>.+)",
+        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?:to )?(?P<value>(?:into|under|behind|"
+        rf"in|on) .+)",
+        raw=True,
+    ),
+    rule(
+        "kept_at.{thing}",
+        rf"(?:'ve |have )?moved (?:the |my |our ){_THING} (?P<value>to .+)",
         raw=True,
     ),
     of("kept_at.{thing}", rf"{_THING} (?:is|are|'s|lives|live) (?:kept )?{_PLACE}", raw=True),
@@ -193,7 +199,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     bare(
         "parked_at",
-        "(?:我?把|我的?)?车(?:子)?(?:我)?(?:停|放|挪|移)(?:在|到)了?(?P<value>[^,.]{2,20})",
+        "(?:我?把|我的?)?车(?:子)?(?:我)?(?:现在)?(?:停|放|挪|移)(?:在|到)了?(?P<value>[^,.]{2,20})",
         moods=TOLD_OR_ORDERED,
     ),
     of(

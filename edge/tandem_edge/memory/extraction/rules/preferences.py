@@ -152,10 +152,16 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "dislikes",
-        f"(?:真的|实在|特别|最|超|很|一直|非常|有点)?{_ZH_HATE}(?![你他她它]|这种){V}",
+        f"(?:真的|实在|特别|最|超|很|一直|非常|有点)?{_ZH_HATE}(?![你他她它]|这种|[^,]{{0,4}}的[^,]{{1,5}}是){V}",
         listed=True,
         check=short,
         denies=False,
+        ends=False,
+    ),
+    rule(
+        "dislikes",
+        f"最(?:怕|讨厌|烦|不喜欢|不爱|受不了)(?:吃|喝|看|听|做|去)?的[\u3400-\u9fff]{{1,4}}?(?:就|还|一直)?是{V}",
+        check=short,
         ends=False,
     ),
     bare(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tandem_edge.memory.extraction.people import EN_PET, EN_RELATION, ZH_PET, ZH_RELATION
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
+from tandem_edge.memory.extraction.subjects import ZH_SMALL_NAME
 from tandem_edge.memory.extraction.vocabulary import BE, HAVE, person
 
 _EN_NAME = r"(?P<value>(?:(?:mr|mrs|ms|dr|prof)\.? )?[a-z][\w'-]+(?: [a-z][\w-]+)?)"
@@ -43,6 +44,11 @@ FAMILY: tuple[Rule, ...] = (
         check=person,
     ),
     rule(
+        "{rel}",
+        rf"{HAVE} (?:an? |one )(?:\w+ )?(?:{EN_RELATION}), {_EN_NAME}$",
+        check=person,
+    ),
+    rule(
         "partner",
         rf"(?:{BE} married to|{BE} dating|{BE} engaged to|{BE} seeing|married|started "
         rf"dating) {_EN_NAME}",
@@ -58,6 +64,12 @@ FAMILY: tuple[Rule, ...] = (
         f"我(?:家|们家)?的?{ZH_RELATION}(?:的名字|的全名|全名|名字)?(?:叫做?|名叫|是叫){_ZH_NAME}$",
         check=person,
     ),
+    bare(
+        "{rel}",
+        f"我(?:们)?家?的?{ZH_RELATION}(?P<value>{ZH_SMALL_NAME})",
+        check=person,
+        sure=0.9,
+    ),
     bare("{rel}", f"我(?:们)?的?{ZH_RELATION}的?名字是{_ZH_NAME}$", check=person),
     of("{rel}", f"{ZH_RELATION}(?:的名字)?(?:叫做?|名叫){_ZH_NAME}$", check=person),
     of("{rel}", f"{ZH_PET}(?:的名字)?(?:叫做?|名叫|是){_ZH_NAME}$", check=person),
@@ -68,7 +80,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "{rel}",
-        f"(?:刚|新)?(?:有|养了?|领养了?)(?:一[只条个匹]|[只条个])?{ZH_PET},?(?:名字)?叫{_ZH_NAME}$",
+        f"(?:刚|新)?(?:有|养了?|领养了?)(?:一[只条个匹]|[只条个])?[橘黑白花黄灰金小]?{ZH_PET},?(?:名字)?叫{_ZH_NAME}$",
         check=person,
     ),
     rule("{rel}", f"有(?:一?个)?{ZH_RELATION}叫{_ZH_NAME}$", check=person),

@@ -13,6 +13,7 @@ from tandem_edge.memory.extraction.vocabulary import (
     job,
     place,
     short,
+    titled,
 )
 
 _JOB_END = r"(?= (?:at|for|in|with|by|from|near|and|now|here|currently|on)\b|$|[,.])"
@@ -70,7 +71,9 @@ FAMILY: tuple[Rule, ...] = (
         begins=True,
         check=lambda value: place(value) and (value[:1].isupper()),
     ),
-    rule("lives_in", "(?:家)?住在?(?P<value>[^,.]{2,20}?)(?:了|这边|那边|附近)?$", check=place),
+    rule(
+        "lives_in", "(?:家)?住(?!过)在?(?P<value>[^,.]{2,20}?)(?:了|这边|那边|附近)?$", check=place
+    ),
     rule(
         "lives_in",
         "(?:从[^,.]{2,10}?)?(?:搬家?|搬去|迁)(?:到|去|来|回)(?:了)?(?P<value>[^,.]{2,16})",
@@ -82,6 +85,11 @@ FAMILY: tuple[Rule, ...] = (
     rule("lives_in", "在(?P<value>[^,.]{2,10}?)(?:定居|安家|住)了?$", check=place),
     rule("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
     of("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
+    of(
+        "address",
+        r"(?:house|home|flat|apartment|place)(?:'s| is) (?:at )?(?P<value>\d+[a-z]? .+)",
+        raw=True,
+    ),
     of("address", r"(?:home |new )?address(?:'s| is) (?P<value>.+)", raw=True),
     of("address", "(?:家庭|新)?(?:地址|住址)(?:是|:)(?P<value>.+)", raw=True),
     rule(
@@ -112,7 +120,11 @@ FAMILY: tuple[Rule, ...] = (
         rf"-]*?){_JOB_END}",
         check=job,
     ),
-    rule("job", f"(?:是|当|做)(?:一?[个名位])?(?:的)?(?P<value>{ZH_JOB})(?:的|了|工作)?$"),
+    rule(
+        "job",
+        f"(?:是|当|做)(?:一?[个名位])?(?:的)?(?P<value>{ZH_JOB})(?:的|了|工作)?$",
+        check=lambda value: not titled(value),
+    ),
     rule(
         "job", f"在[^,.]{{1,12}}?(?:做|当|担任)(?:一?[个名位])?(?P<value>{ZH_JOB})(?:的|了|工作)?$"
     ),
@@ -120,7 +132,8 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "works_at",
         rf"(?:work|works|worked|{BE} working|interned|intern|interns|{BE} employed|"
-        r"teach|teaches)(?: as [a-z' -]+?)?(?: full[ -]time| part[ -]time| remotely)? "
+        rf"(?:teach|teaches)(?: (?:{_SUBJECTS}))?)(?: as [a-z' -]+?)?(?: full[ -]time|"
+        rf" part[ -]time| remotely)? "
         rf"(?:at|for) {V}",
         check=_employer,
     ),
@@ -128,8 +141,8 @@ FAMILY: tuple[Rule, ...] = (
         "works_at",
         rf"(?:{BE}|(?:'ve |have |has )?(?:started|start|got a job|landed a job|"
         rf"became)(?: working| work| a "
-        rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern})? (?:at|with) "
-        r"(?P<value>.+)",
+        rf"new job)?)(?: as)?(?: (?:an? |the )?{EN_JOB.pattern} (?:at|with)|(?<!is)(?<!'s)(?<!be) "
+        r"with| at) (?P<value>.+)",
         check=lambda value: _employer(value) and value[:1].isupper(),
         begins=True,
         denies=False,
@@ -143,7 +156,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        "在(?P<value>[^,.]{2,14}?)(?:上班|工作|任职|实习|当班|教书)",
+        f"在(?P<value>[^,.]{{2,14}}?)(?:上班|工作|任职|实习|当班|教(?:书|语文|体育|{_ZH_SUBJECTS}))",
         check=lambda value: _employer(value) and not _town(value),
     ),
     rule(
@@ -153,7 +166,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "works_at",
-        "(?:跳槽|入职|加入)(?:到|去|了)*(?P<value>[^,.]{2,12})",
+        "(?:从[^,.]{2,10}?)?(?:跳槽|入职|加入)(?:到|去|了)*(?P<value>[^,.]{2,12})",
         check=_employer,
         begins=True,
         denies=False,
@@ -165,6 +178,14 @@ FAMILY: tuple[Rule, ...] = (
         r"junior|senior)|go to school|goes to school|go to college)(?: [a-z ]+?)? at "
         rf"{V}",
         check=_employer,
+    ),
+    rule(
+        "studies_at",
+        r"(?:go|goes|switched|changed|moved) to (?P<value>(?:[\w'.]+ ){1,4}(?:primary|school|"
+        r"high|academy|college|"
+        r"university|kindergarten|elementary|grammar))$",
+        check=lambda value: value[:1].isupper(),
+        denies=False,
     ),
     rule(
         "studies_at",

@@ -12,7 +12,7 @@ from typing import Any
 
 from tandem_edge.bench.memory.safety.material import noted, turns_of
 from tandem_edge.bench.memory.safety.victims import Hand, act, write
-from tandem_edge.memory.room import open_memory
+from tandem_edge.memory.room import database_of, open_memory
 from tandem_edge.vault.leaks import MARK
 from tandem_edge.vault.opening import Use, unlock
 from tandem_shared.memory import Scope
@@ -46,6 +46,21 @@ def commits_in_part(home: str, kind: str, seed: int, models: str, pipe: Connecti
         for _ in range(3):
             say(pipe, begun=kind, adds=texts)
         time.sleep(60)
+
+
+def spoils_the_file(home: str, kind: str, seed: int, models: str, pipe: Connection) -> None:
+    """Acknowledges a turn, then writes over the database."""
+    folder = Path(home)
+    with open_memory(folder, unlock(folder).key(Use.DATABASE), Scope(), None) as room:
+        texts = noted(random.Random(seed), 1)
+        kept = room.book.add_turns(turns_of(texts, 0), texts)[0]
+    say(pipe, begun=kind, adds=texts)
+    say(pipe, done=kind, turns={kept.id: [kept.turn.session, kept.turn.order, texts[0]]})
+    path = database_of(folder, Scope())
+    path.write_bytes(b"?" * path.stat().st_size)
+    for _ in range(5):
+        say(pipe, begun=kind)
+    time.sleep(60)
 
 
 def writes_plainly(home: str, kind: str, seed: int, models: str, pipe: Connection) -> None:

@@ -50,6 +50,13 @@ def test_a_search_that_has_lost_a_document_is_a_fault(tmp_path: Path) -> None:
     assert any("search words" in fault for fault in tally.faults) and not tally.whole
 
 
+def test_a_look_that_breaks_is_a_fault_that_says_why(tmp_path: Path) -> None:
+    tally = sabotaged(tmp_path, saboteurs.spoils_the_file)
+    broke = [fault for fault in tally.faults if fault.startswith("a fresh process that looks: ")]
+    assert len(broke) == 4, "each of two homes was looked at twice"
+    assert all("Error: " in fault for fault in broke) and not tally.whole
+
+
 def test_kills_that_meet_no_write_prove_nothing(tmp_path: Path) -> None:
     tally = sabotaged(tmp_path, saboteurs.does_nothing, 1)
     assert not (tally.lost or tally.faults or tally.leaks) and not tally.whole

@@ -1,0 +1,1 @@
+"""What is told to a person, in the language that they read: English, or Chinese."""
