@@ -138,6 +138,8 @@ class Curated(Identified):
     """Version of the rules that said so."""
     completed: bool
     suitable: bool
+    borne_out: bool = True
+    """Whether the record shows what it claims; one that does not is no success."""
     failing: Failing | None = None
     marks: tuple[Mark, ...] = ()
     capabilities: tuple[Capability, ...] = ()
@@ -193,11 +195,24 @@ class TaskStanding(Frozen):
     standing: Standing
 
 
+class Trait(StrEnum):
+    """What a task has about it, beside what it asks for, that some policies fail at."""
+
+    UNITS = "units"
+    """A quantity is said in another unit than the one that the tool counts in."""
+    LATER_TURN = "later_turn"
+    """Something has to be done in a turn after the first."""
+
+
 class Gap(Frozen):
-    """A capability, or a failing within it, that falls short; ``evidence`` are rollouts."""
+    """A capability, or a failing within it, that falls short; ``evidence`` are rollouts.
+
+    With a ``trait``, it is what attempts fail at that have it, and others do not.
+    """
 
     capability: Capability
     failing: Failing | None
+    trait: Trait | None = Field(default=None, exclude_if=lambda trait: trait is None)
     rate: Share
     """Of attempts that passed (on dev, which is never trained on), or that failed so."""
     tries: int
@@ -220,15 +235,6 @@ class Weight(Frozen):
     weight: Annotated[float, Field(ge=0)]
     why: str
     evidence: tuple[str, ...] = ()
-
-
-class Trait(StrEnum):
-    """What a task has about it, beside what it asks for, that some policies fail at."""
-
-    UNITS = "units"
-    """A quantity is said in another unit than the one that the tool counts in."""
-    LATER_TURN = "later_turn"
-    """Something has to be done in a turn after the first."""
 
 
 class WantedTasks(Frozen):

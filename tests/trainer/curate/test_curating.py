@@ -286,7 +286,8 @@ def test_the_record_goes_to_the_second_opinion_as_data() -> None:
 def test_the_table_counts_by_policy() -> None:
     built = task_with(PART)
     kept = [right(built, policy=ORACLE), planned(built, DONE, DONE)]
-    rows = table(summarise(zip(kept, curate(kept), strict=True)))
+    named = [each.policy.name for each in kept]
+    rows = table(summarise(zip(named, curate(kept), strict=True)))
     assert rows[0][-1] == "premature_end"
     assert rows[1][:3] == ["oracle", "1", "1"] and rows[2][:3] == ["planner", "1", "0"]
     assert rows[2][-1] == "1"

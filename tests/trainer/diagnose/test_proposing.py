@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import Curated, Failing, Mark, Proposal, Rollout, Standing
+from tandem_shared.experience import Curated, Failing, Mark, Proposal, Rollout, Standing, Trait
 from tandem_shared.tasks import Capability, Split
+from tandem_trainer.diagnose.cases import cases
 from tandem_trainer.diagnose.proposing import MOST_OF_ONE_SOURCE, Base, diagnose, propose
 from tandem_trainer.diagnose.standings import standing_of
 from tandem_trainer.diagnose.weights import weight_of
@@ -21,7 +22,8 @@ World = tuple[list[Rollout], list[Curated]]
 
 
 def proposed(world: World, base: Base | None = None, seed: int = 0) -> Proposal:
-    return propose(diagnose(PLANNER, 0, *world), *world, base, seed=seed)
+    found = cases(*world)
+    return propose(diagnose(PLANNER, 0, found), found, base, seed=seed)
 
 
 @st.composite
@@ -42,8 +44,8 @@ def worlds(draw: st.DrawFn) -> World:
 
 @given(worlds())
 def test_weights_are_finite_and_no_less_for_what_is_less_mastered(world: World) -> None:
-    found = diagnose(PLANNER, 0, *world)
-    weights = {each.of: each.weight for each in propose(found, *world).weights}
+    found = diagnose(PLANNER, 0, cases(*world))
+    weights = {each.of: each.weight for each in propose(found, cases(*world)).weights}
     assert all(math.isfinite(each) and each >= 0 for each in weights.values())
     kinds = {
         kind: [weights[each.task] for each in found.tasks if each.standing is kind and each.tries]
@@ -75,8 +77,8 @@ def test_every_weights_evidence_is_an_attempt_at_that_task_or_that_rollout(world
 
 @given(worlds(), st.integers(0, 3))
 def test_something_of_what_is_mastered_is_preserved(world: World, seed: int) -> None:
-    found = diagnose(PLANNER, 0, *world)
-    made = propose(found, *world, seed=seed)
+    found = diagnose(PLANNER, 0, cases(*world))
+    made = propose(found, cases(*world), seed=seed)
     mastered = {each.task for each in found.tasks if each.standing is Standing.MASTERED}
     by_id = {each.id: each for each in world[0]}
     assert bool(made.preserved) == bool(mastered)
@@ -107,14 +109,14 @@ def test_dev_rollouts_are_read_for_gaps_and_are_never_in_what_is_learned_from(wo
 def test_a_rollout_that_nobody_may_look_at_is_refused(split: Split) -> None:
     made = rollout(task("secret", split=split))
     with pytest.raises(UsageError, match=split.value):
-        diagnose(PLANNER, 0, [made], [curated(made)])
+        cases([made], [curated(made)])
 
 
 def test_two_words_on_one_rollout_are_refused_until_somebody_says_which_stands() -> None:
     made = rollout(task("shed"))
     both = [curated(made), curated(made, suitable=False)]
     with pytest.raises(UsageError, match="two curated records"):
-        diagnose(PLANNER, 0, [made], both)
+        cases([made], both)
 
 
 def test_only_what_is_done_and_suitable_is_added() -> None:
@@ -144,7 +146,7 @@ def test_a_member_that_was_withdrawn_or_turned_out_unfit_is_removed() -> None:
 def test_invalid_attempts_are_no_failures() -> None:
     of = task("shed")
     tries = [rollout(of, passed=passed, trial=at) for at, passed in enumerate([None] * 8 + [True])]
-    (standing,) = diagnose(PLANNER, 0, tries, []).tasks
+    (standing,) = diagnose(PLANNER, 0, cases(tries, [])).tasks
     assert (standing.tries, standing.passed, standing.standing) == (1, 1, Standing.UNSTABLE)
 
 
@@ -153,9 +155,9 @@ def test_anothers_attempts_weigh_nothing_but_are_learned_from() -> None:
     own = [rollout(of, passed=False, trial=at) for at in range(8)]
     shown = rollout(of, policy=ORACLE)
     world = [*own, shown], [*(curated(each) for each in own), curated(shown)]
-    found = diagnose(PLANNER, 0, *world)
+    found = diagnose(PLANNER, 0, cases(*world))
     assert [each.standing for each in found.tasks] == [Standing.FAILING]
-    made = propose(found, *world)
+    made = propose(found, cases(*world))
     assert made.additions == (shown.id,)
     assert shown.id not in {name for each in made.weights for name in each.evidence}
 
@@ -180,13 +182,26 @@ def planted() -> World:
 
 def test_a_planted_weakness_is_named_and_asked_for_and_gets_the_weight() -> None:
     world = planted()
-    found = diagnose(PLANNER, 0, *world)
+    found = diagnose(PLANNER, 0, cases(*world))
     named = {(each.capability, each.failing) for each in found.gaps}
     assert named == {(Capability.GROUNDING, None), (Capability.GROUNDING, Failing.GROUNDING)}
-    made = propose(found, *world)
+    made = propose(found, cases(*world))
     assert {each.tools for each in made.wanted} == {("convert_unit",)}
     heavy = {each.of.split(".")[2][:5] for each in made.weights if each.weight > 1}
     assert heavy == {"units"}
+
+
+def test_a_trait_that_makes_attempts_fail_is_named_and_asked_for() -> None:
+    rollouts, said = planted()
+    dev = {each.task.id for each in rollouts if each.task.split is Split.DEV}
+    units = {name: frozenset({Trait.UNITS}) for name in dev if ".units" in name}
+    known = cases(rollouts, said, units)
+    found = diagnose(PLANNER, 0, known)
+    first = found.gaps[0]
+    assert (first.trait, first.failing, first.rate) == (Trait.UNITS, Failing.GROUNDING, 0)
+    assert propose(found, known).wanted[0].trait is Trait.UNITS
+    everywhere = cases(rollouts, said, dict.fromkeys(dev, frozenset({Trait.LATER_TURN})))
+    assert all(each.trait is None for each in diagnose(PLANNER, 0, everywhere).gaps)
 
 
 def test_tasks_that_failed_in_a_way_that_is_a_gap_are_repaired_and_recoveries_kept() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from tandem_shared.events import Outcome
 from tandem_shared.experience import (
     Approval,
     Curated,
@@ -18,18 +17,9 @@ from tandem_shared.experience import (
     Review,
     Rollout,
 )
-from tandem_shared.tasks import (
-    Capability,
-    Checker,
-    Criteria,
-    Dimension,
-    InitialState,
-    Provenance,
-    Split,
-    Task,
-)
-from tandem_shared.trajectories import StepRecord, Trajectory, TurnRecord, Verdict
+from tandem_shared.tasks import Capability, Task
 from tandem_trainer.experience.records import KeptTask
+from tests.trainer import rollouts_for_tests as small
 
 DIGEST = "0" * 64
 POLICY = Policy(kind=PolicyKind.SCRIPTED, name="does-nothing")
@@ -37,19 +27,12 @@ NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
 def task(number: int = 0) -> Task:
-    return Task(
-        id=f"tool.en.single{number}",
-        family=f"single{number}",
-        split=Split.TRAIN,
-        dimension=Dimension.TOOL,
+    chinese = bool(number % 2)
+    return small.task(
+        f"single{number}",
+        said=("打开蓝牙" if chinese else "Turn on Bluetooth",),
+        language="zh" if chinese else "en",
         capability=Capability.GROUNDING,
-        language="zh" if number % 2 else "en",
-        difficulty=1,
-        turns=("打开蓝牙" if number % 2 else "Turn on Bluetooth",),
-        initial=InitialState(cast="train", seed=number),
-        tools=("set_bluetooth",),
-        criteria=Criteria(checker=Checker.STATE),
-        provenance=Provenance(kind="generated", source=f"line {number}"),
     )
 
 
@@ -60,29 +43,13 @@ def kept_task(number: int = 0, source: str = "") -> KeptTask:
 def rollout(
     number: int = 0, *, trial: int = 0, passed: bool | None = True, source: str = ""
 ) -> Rollout:
-    step = StepRecord(text="[]", token_ids=(1, 2))
-    turn = TurnRecord(turn=0, said="x", steps=(step,), outcome=Outcome.DONE, text="done")
-    made = Trajectory(
-        task=task(number).id,
-        planner=POLICY.name,
-        seed=trial,
-        backend="sandbox",
-        turns=(turn,),
-        fault="" if passed is not None else "it broke",
-    )
-    verdict = None if passed is None else Verdict(passed=passed)
-    return Rollout(
-        task=task(number),
-        policy=POLICY,
-        trial=trial,
-        source=source,
-        trajectory=made,
-        verdict=verdict,
+    return small.rollout(
+        task(number), passed=passed, trial=trial, source=source, policy=POLICY, calls=()
     )
 
 
 def curated(number: int = 0) -> Curated:
-    return Curated(rollout=rollout(number).id, rules="1", completed=True, suitable=True)
+    return small.curated(rollout(number))
 
 
 def review(number: int = 0) -> Review:

@@ -197,7 +197,7 @@ def test_a_store_of_a_newer_version_is_refused(url: str, monkeypatch: pytest.Mon
     with open_store(url):
         pass
     monkeypatch.setattr(migrations, "MIGRATIONS", ())
-    with pytest.raises(UsageError, match="has schema 1, this Tandem knows 0"), open_store(url):
+    with pytest.raises(UsageError, match=r"has schema \d+, this Tandem knows 0"), open_store(url):
         pass
 
 

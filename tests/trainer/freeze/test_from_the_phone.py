@@ -15,13 +15,14 @@ from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.dialects import find_dialect
 from tandem_shared.experience import Approval, Decision, Review, Rollout
 from tandem_shared.tasks import Split
+from tandem_trainer.diagnose.cases import cases
 from tandem_trainer.diagnose.proposing import Base, diagnose, propose
 from tandem_trainer.freeze.contamination import Guard, unseen_tasks
 from tandem_trainer.freeze.door import Member, Rules
 from tandem_trainer.freeze.freezing import freeze
 from tandem_trainer.freeze.shelf import Shelf
 from tandem_trainer.review.folding import held, labels, rulings
-from tandem_trainer.review.queue import queue
+from tandem_trainer.review.queue import look, queue
 from tests.trainer.rollouts_for_tests import PLANNER, curated
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -41,8 +42,9 @@ def carried_out(built: Built) -> Rollout:
 def test_what_devices_did_is_frozen_only_as_far_as_a_person_approved_it(tmp_path: Path) -> None:
     rollouts = [carried_out(each) for each in islice(generated_tasks(4), 6)]
     said = [curated(each) for each in rollouts]
-    cases = queue(zip(rollouts, said, strict=True), load_catalogue().spec)
-    assert {case.rollout.id for case in cases} == {each.id for each in rollouts}
+    pairs = zip(rollouts, said, strict=True)
+    queued = queue(look(*pair, load_catalogue().spec) for pair in pairs)
+    assert {case.rollout for case in queued} == {each.id for each in rollouts}
     looked_at = said[:4]
     reviews = [
         Review(case=each.id, reviewer="ann", decision=Decision.APPROVE, reason="seen", at=AT)
@@ -50,9 +52,10 @@ def test_what_devices_did_is_frozen_only_as_far_as_a_person_approved_it(tmp_path
     ]
     found = rulings(reviews)
     stands = labels(said, found)
-    out = held(said, found, [case.id for case in cases])
-    diagnosis = diagnose(PLANNER, 0, rollouts, stands)
-    proposal = propose(diagnosis, rollouts, stands, Base(held=frozenset(out)))
+    out = held(((each.id, each.rollout) for each in said), found, [case.id for case in queued])
+    known = cases(rollouts, stands)
+    diagnosis = diagnose(PLANNER, 0, known)
+    proposal = propose(diagnosis, known, Base(held=frozenset(out)))
     assert set(proposal.additions) <= {each.rollout for each in looked_at}
     assert set(proposal.quarantine) == {each.rollout for each in said[4:]}
     members = {

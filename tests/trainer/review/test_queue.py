@@ -11,14 +11,18 @@ from hypothesis import strategies as st
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.experience import Curated, Failing, Rollout
 from tandem_shared.tools import Effect
-from tandem_trainer.review.queue import RANK, Concern, queue
+from tandem_trainer.review.queue import RANK, Case, Concern, look, queue
 from tests.trainer.rollouts_for_tests import ORACLE, call, curated, rollout, task
 
 SPEC = load_catalogue().spec
 
 
+def queued(pairs: list[tuple[Rollout, Curated]]) -> tuple[Case, ...]:
+    return queue(look(made, said, SPEC) for made, said in pairs)
+
+
 def concerns(made: Rollout, said: Curated) -> tuple[Concern, ...]:
-    return next((case.concerns for case in queue([(made, said)], SPEC)), ())
+    return next((case.concerns for case in queued([(made, said)])), ())
 
 
 def test_a_sure_harmless_success_of_our_own_needs_nobody() -> None:
@@ -74,9 +78,9 @@ def test_the_same_acts_labelled_otherwise_in_one_group_are_a_conflict() -> None:
     good, bad = rollout(of), rollout(of, passed=False, trial=1)
     other = rollout(of, passed=False, trial=2, calls=(call(), call()))
     pairs = [(each, curated(each)) for each in (good, bad, other)]
-    assert {case.rollout.id for case in queue(pairs, SPEC)} == {good.id, bad.id}
+    assert {case.rollout for case in queued(pairs)} == {good.id, bad.id}
     later = rollout(of, passed=False, trial=1, round=1)
-    assert queue([(good, curated(good)), (later, curated(later))], SPEC) == ()
+    assert queued([(good, curated(good)), (later, curated(later))]) == ()
 
 
 def test_two_rules_that_differ_on_one_rollout_are_a_conflict() -> None:
@@ -84,7 +88,7 @@ def test_two_rules_that_differ_on_one_rollout_are_a_conflict() -> None:
     pairs = [
         (made, curated(made, failing=failing)) for failing in (Failing.ROUTING, Failing.GROUNDING)
     ]
-    assert [case.concerns for case in queue(pairs, SPEC)] == [(Concern.CONFLICTING,)] * 2
+    assert [case.concerns for case in queued(pairs)] == [(Concern.CONFLICTING,)] * 2
 
 
 @given(
@@ -104,11 +108,9 @@ def test_the_order_is_by_concern_then_confidence_and_does_not_hang_on_what_came_
         pairs.append((made, said))
     shuffled = list(pairs)
     random.shuffle(shuffled)
-    found = queue(pairs, SPEC)
-    assert queue(shuffled, SPEC) == found
-    keys = [
-        (RANK[case.concerns[0]], -len(case.concerns), case.curated.confidence) for case in found
-    ]
+    found = queued(pairs)
+    assert queued(shuffled) == found
+    keys = [(RANK[case.concerns[0]], -len(case.concerns), case.confidence) for case in found]
     assert keys == sorted(keys)
     unsure = {said.id for _, said in pairs if said.confidence < 0.7 or said.doubts}
     assert unsure <= {case.id for case in found}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -14,12 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_shared.canonical import canonical_bytes
-from tandem_shared.errors import TrustError, UsageError
+pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
+
+from tandem_shared.errors import UsageError
 from tandem_shared.experience import Curated, Decision, Review
+from tandem_trainer.facade import open_experience
+from tandem_trainer.flywheel.reviews import StoreReviews
 from tandem_trainer.review.agreement import agreement, agreements
 from tandem_trainer.review.folding import held, labels, rulings
-from tandem_trainer.review.reviews import FileReviews, MemoryReviews, Reviews
+from tandem_trainer.review.reviews import MemoryReviews, Reviews
 from tests.trainer.rollouts_for_tests import curated, rollout, task
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
@@ -47,9 +50,13 @@ def review(
     )
 
 
-@pytest.fixture(params=["memory", "file"])
-def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Reviews:
-    return MemoryReviews() if request.param == "memory" else FileReviews(tmp_path / "r" / "r.jsonl")
+@pytest.fixture(params=["memory", "store"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Reviews]:
+    if request.param == "memory":
+        yield MemoryReviews()
+    else:
+        with open_experience(tmp_path) as store:
+            yield StoreReviews(store)
 
 
 def test_a_review_is_added_once_and_followed_by_the_same_reviewers_next(kept: Reviews) -> None:
@@ -81,43 +88,22 @@ def test_a_correction_says_what_stands_instead_and_nothing_else_does(
     assert kept.all() == ()
 
 
-def test_a_torn_line_loses_only_itself(tmp_path: Path) -> None:
-    kept = FileReviews(tmp_path / "r.jsonl")
-    first, second = review(), review(reviewer="bo")
-    kept.add(first)
-    line = canonical_bytes(second.model_dump(mode="json"))
-    with (tmp_path / "r.jsonl").open("ab") as file:
-        file.write(line[: len(line) // 2])
-    assert kept.all() == (first,)
-    kept.add(second)
-    assert FileReviews(tmp_path / "r.jsonl").all() == (first, second)
-
-
-def test_a_whole_line_that_is_no_review_is_reported(tmp_path: Path) -> None:
-    kept = FileReviews(tmp_path / "r.jsonl")
-    kept.add(review())
-    with (tmp_path / "r.jsonl").open("ab") as file:
-        file.write(b'{"case": 1}\n')
-    with pytest.raises(TrustError, match="line 2"):
-        kept.all()
-
-
 WRITER = """
 import sys
 from pathlib import Path
-from tandem_trainer.review.reviews import FileReviews
+from tandem_trainer.facade import open_experience
+from tandem_trainer.flywheel.reviews import StoreReviews
 from tests.trainer.review.test_reviews import review
-kept = FileReviews(Path(sys.argv[1]))
-for number in range(100_000):
-    kept.add(review(reviewer=f"r{number}"))
-    print(number, flush=True)
+with open_experience(Path(sys.argv[1])) as store:
+    for number in range(100_000):
+        StoreReviews(store).add(review(reviewer=f"r{number}"))
+        print(number, flush=True)
 """
 
 
 def test_kill_9_loses_no_review_that_was_taken(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
     writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, env=os.environ, text=True
+        [sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True
     )
     assert writer.stdout is not None
     taken = [int(writer.stdout.readline()) for _ in range(20)]
@@ -125,10 +111,11 @@ def test_kill_9_loses_no_review_that_was_taken(tmp_path: Path) -> None:
     taken += [int(line) for line in writer.stdout.read().splitlines()]
     writer.wait()
     writer.stdout.close()
-    names = {each.reviewer for each in FileReviews(path).all()}
-    assert {f"r{number}" for number in taken} <= names
-    FileReviews(path).add(review(reviewer="after"))
-    assert len(FileReviews(path).all()) == len(names) + 1
+    with open_experience(tmp_path) as store:
+        names = {each.reviewer for each in StoreReviews(store).all()}
+        assert {f"r{number}" for number in taken} <= names
+        StoreReviews(store).add(review(reviewer="after"))
+        assert len(StoreReviews(store).all()) == len(names) + 1
 
 
 def test_with_two_reviewers_a_case_is_decided_when_two_agree() -> None:
@@ -170,8 +157,10 @@ def test_what_was_corrected_stands_in_place_of_what_rules_said() -> None:
 )
 def test_a_queued_case_is_held_until_it_is_approved(decision: Decision | None, out: bool) -> None:
     found = rulings([review(decision)] if decision else [])
-    assert held([RECORD], found, [RECORD.id]) == ({RECORD.rollout} if out else set())
-    assert held([RECORD], {}, []) == set()
+    assert held([(RECORD.id, RECORD.rollout)], found, [RECORD.id]) == (
+        {RECORD.rollout} if out else set()
+    )
+    assert held([(RECORD.id, RECORD.rollout)], {}, []) == set()
 
 
 words = st.tuples(st.sampled_from("ab"), st.sampled_from("xyz"), st.sampled_from(Decision))

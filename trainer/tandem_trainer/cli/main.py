@@ -8,6 +8,10 @@ import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
 from tandem_trainer.cli.collect import collect
+from tandem_trainer.cli.curate import curate
+from tandem_trainer.cli.diagnose import diagnose, proposal
+from tandem_trainer.cli.freeze import freeze, withdraw
+from tandem_trainer.cli.review import review
 from tandem_trainer.cli.tasks import tasks
 
 EXAMPLES = """\b
@@ -16,6 +20,9 @@ Examples:
   tandem-trainer check --json      the same for a script
   tandem-trainer tasks construct --count 2000 --out tasks.jsonl
   tandem-trainer collect --policy oracle --tasks 20
+  tandem-trainer curate
+  tandem-trainer diagnose --explain
+  tandem-trainer freeze --list
 """
 
 
@@ -48,7 +55,8 @@ def check(as_json: bool) -> None:
     require_extra()
 
 
-trainer.add_command(collect)
+for command in (collect, curate, review, diagnose, proposal, freeze, withdraw):
+    trainer.add_command(command)
 
 
 def main() -> None:

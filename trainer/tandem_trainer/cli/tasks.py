@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_trainer.cli.collect import store_option
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
@@ -59,6 +60,7 @@ def tasks() -> None:
 @click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Of all chance.")
 @click.option("--out", type=FILE, required=True, help="File that gets a task a line.")
 @click.option("--wanted", type=FILE, help="A proposal, or wanted tasks a line, that gaps ask for.")
+@click.option("--from-gaps", "proposal", help="A proposal of the store, whose gaps are filled.")
 @click.option("--episodes", type=FILE, help="Failed rollouts a line, to be made into new tasks.")
 @click.option(
     "--for",
@@ -114,6 +116,7 @@ def tasks() -> None:
     show_default="one a core",
     help="Processes at work; the file is the same for any number.",
 )
+@store_option
 @json_option
 @common_options
 def construct(
@@ -122,6 +125,7 @@ def construct(
     run_seed: int,
     out: Path,
     wanted: Path | None,
+    proposal: str | None,
     episodes: Path | None,
     capabilities: tuple[str, ...],
     tools: tuple[str, ...],
@@ -134,6 +138,7 @@ def construct(
     most_requests: int | None,
     words: bool,
     workers: int,
+    store_url: str,
     as_json: bool,
 ) -> int:
     """Make tasks that are proven: the right way passes, nearly right ones fail.
@@ -146,6 +151,7 @@ def construct(
       tandem-trainer tasks construct --count 2000 --seed 1 --out tasks.jsonl
       tandem-trainer tasks construct --count 300 --weakness forgets-second-turn --out few.jsonl
       tandem-trainer tasks construct --count 200 --tool convert_unit --out units.jsonl
+      tandem-trainer tasks construct --count 500 --from-gaps 81cc02 --out aimed.jsonl
     """
     from tandem_trainer.tasks.asking import wanted_by_name
     from tandem_trainer.tasks.keeping import construct_file
@@ -165,6 +171,8 @@ def construct(
         _tell(out, record, as_json)
         return 0
     named = wanted_by_name(capabilities, tools, weaknesses, traits)
+    if proposal:
+        named += _gaps(settings, store_url, proposal)
     asked = _asked(wanted, episodes, named, asked_share)
     if multi_step_share is None:
         multi_step_share = 0.0 if named else SEVERAL_STEPS
@@ -232,6 +240,23 @@ def _meaning(settings: Settings, words: bool) -> Meaning:
     from tandem_trainer.tasks.novelty import HashedWords
 
     return HashedWords() if words else open_embedder(settings.models_dir)
+
+
+def _gaps(settings: Settings, store_url: str, beginning: str) -> list[WantedTasks]:
+    """What a proposal of the store wants, as far as it can be made; the rest is told."""
+    from tandem_shared.errors import UsageError
+    from tandem_shared.experience import Proposal
+    from tandem_trainer.facade import open_experience
+    from tandem_trainer.tasks.asking import fillable
+
+    with open_experience(settings.home, store_url) as store:
+        found = store.get(Proposal, store.find(Proposal, beginning))
+    wanted, lacks = fillable(found.wanted)
+    for lack in lacks:
+        print_text(f"left out: {lack}", err=True)
+    if not wanted:
+        raise UsageError("the proposal wants no tasks that can be made", hint="leave it out")
+    return wanted
 
 
 def _asked(

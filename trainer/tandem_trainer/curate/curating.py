@@ -16,7 +16,7 @@ from tandem_trainer.curate.records import malformed
 from tandem_trainer.curate.sources import Survey
 from tandem_trainer.curate.steering import steering
 
-RULES = "curate-1"
+RULES = "curate-2"
 """Version of all rules of this package: a change in what they say changes it."""
 SUCCEEDED = Attribution(None, (), 1.0)
 DOUBTED = 0.5
@@ -53,6 +53,7 @@ def curate_one(rollout: Rollout, survey: Survey) -> Curated:
         rollout=rollout.id,
         rules=RULES,
         completed=case.verdict.passed and not doubts,
+        borne_out=not doubts,
         suitable=not reasons,
         failing=found.failing,
         marks=marks,
@@ -75,7 +76,7 @@ def _broken(rollout: Rollout) -> tuple[str, ...]:
 def _flood(rollout: Rollout, survey: Survey) -> tuple[str, ...]:
     if not survey.floods(rollout.source):
         return ()
-    return (f"flood: its source brought {survey.counts[rollout.source]} records",)
+    return ("flood: its source brought far more records than others do",)
 
 
 def _unexplained(case: Case, found: Attribution) -> tuple[str, ...]:

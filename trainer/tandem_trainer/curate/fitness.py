@@ -60,15 +60,25 @@ def lucky(looked: Looked) -> Iterator[str]:
 
 def nothing_recovered(looked: Looked) -> Iterator[str]:
     """Looks at failures: nothing in it was mended in a way that can be verified."""
-    if looked.case.verdict.passed:
-        return
-    if looked.case.rollout.policy.kind is PolicyKind.SCRIPTED:
-        yield "failed, and nobody that could learn from it acted"
-    elif not any(mark.recovered for mark in looked.marks):
+    if not looked.case.verdict.passed and not any(mark.recovered for mark in looked.marks):
         yield "failed, and no mistake in it was mended"
 
 
-RULES: tuple[Rule, ...] = (of_another_split, not_borne_out, seen_before, lucky, nothing_recovered)
+def of_a_script(looked: Looked) -> Iterator[str]:
+    """Looks at the policy: a script with a planted weakness, or without understanding, is there to
+    try the flywheel, and teaches nobody."""
+    if looked.case.rollout.policy.kind is PolicyKind.SCRIPTED:
+        yield "a script acted, which teaches nobody"
+
+
+RULES: tuple[Rule, ...] = (
+    of_a_script,
+    of_another_split,
+    not_borne_out,
+    seen_before,
+    lucky,
+    nothing_recovered,
+)
 
 
 def unfit(looked: Looked) -> tuple[str, ...]:

@@ -31,8 +31,12 @@ class Survey:
 
     def add(self, rollout: Rollout) -> None:
         """Take one record in; each is to be added once."""
-        self.first.setdefault(attempt_key(rollout), rollout.id)
-        self.counts[rollout.source] += 1
+        self.note(attempt_key(rollout), rollout.id, rollout.source)
+
+    def note(self, key: str, name: str, source: str) -> None:
+        """The same for a record of which only this much is known: ``attempt_key``, name, source."""
+        self.first.setdefault(key, name)
+        self.counts[source] += 1
 
     def twin(self, rollout: Rollout) -> str:
         """The earlier rollout with the same attempt, or ``""``."""

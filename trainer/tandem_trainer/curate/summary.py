@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tandem_shared.experience import Curated, Failing, Rollout
+from tandem_shared.experience import Curated, Failing
 
 UNEXPLAINED = "unexplained"
 
@@ -33,15 +33,15 @@ class Counted:
             self.broken += 1
         elif curated.failing is not None:
             self.failings[curated.failing.value] += 1
-        elif not curated.completed and not any("fake" in each for each in curated.doubts):
+        elif not curated.completed and curated.borne_out:
             self.failings[UNEXPLAINED] += 1
 
 
-def summarise(pairs: Iterable[tuple[Rollout, Curated]]) -> dict[str, Counted]:
-    """By the policies' names, in their order, from rollouts with what is said of them."""
+def summarise(pairs: Iterable[tuple[str, Curated]]) -> dict[str, Counted]:
+    """By the policies' names, in their order, from each name with what is said of a rollout."""
     found: dict[str, Counted] = {}
-    for rollout, curated in pairs:
-        found.setdefault(rollout.policy.name, Counted()).add(curated)
+    for policy, curated in pairs:
+        found.setdefault(policy, Counted()).add(curated)
     return dict(sorted(found.items()))
 
 

@@ -4,53 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import TRAINABLE, Curated, Rollout
+from tandem_shared.experience import TRAINABLE, Curated, Failing, Policy, Rollout, Trait
 from tandem_shared.tasks import Capability, Split
 
 READ_ONLY = frozenset({Split.DEV})
 """Splits whose rollouts say what is lacking, and are used for nothing else."""
+NO_TRAITS: Mapping[str, frozenset[Trait]] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Case:
-    """A rollout, its name, and the curated record of it if there is one."""
+    """What has to be known of a rollout, called ``id``, and of the curated record of it if there is
+    one. The rollout itself is not kept: so many of them do not fit into memory."""
 
     id: str
-    rollout: Rollout
-    curated: Curated | None
+    task: str
+    language: str
+    policy: Policy
+    round: int
+    source: str
+    passed: bool | None
+    """Whether the task was done; ``None`` where the record is invalid."""
+    fit: bool
+    """Whether it may be learned from: done, and curation says that it is suitable."""
+    unfit: bool
+    """Whether curation says that it may not."""
+    calls: int
+    capabilities: tuple[Capability, ...]
+    """What it took, as curation says, or else as the task says."""
+    failing: Failing | None
+    recovered: bool
+    """Whether a mistake in it was made good."""
+    failed_tools: tuple[str, ...]
+    """Tools called in marked steps, and those that came back with a fault."""
+    traits: frozenset[Trait] = frozenset()
+    """What its task has about it."""
 
     @property
     def valid(self) -> bool:
         """Whether the attempt counts: it did not break for a reason outside the agent."""
-        return self.rollout.verdict is not None
+        return self.passed is not None
 
-    @property
-    def passed(self) -> bool:
-        """Whether the task was done."""
-        return self.rollout.verdict is not None and self.rollout.verdict.passed
 
-    @property
-    def fit(self) -> bool:
-        """Whether it may be learned from: done, and curation says that it is suitable."""
-        said = self.curated
-        return self.passed and said is not None and said.completed and said.suitable
+def case_of(
+    rollout: Rollout, name: str, said: Curated | None, traits: frozenset[Trait] = frozenset()
+) -> Case:
+    """The case of a rollout called ``name``, whose task has ``traits``."""
+    task, passed = rollout.task, rollout.verdict.passed if rollout.verdict else None
+    fit = bool(passed and said and said.completed and said.suitable)
+    return Case(
+        id=name,
+        task=task.id,
+        language=task.language,
+        policy=rollout.policy,
+        round=rollout.round,
+        source=rollout.source,
+        passed=passed,
+        fit=fit,
+        unfit=said is not None and not fit,
+        calls=len(rollout.trajectory.calls),
+        capabilities=(said.capabilities if said else ()) or (task.capability,),
+        failing=said.failing if said else None,
+        recovered=any(mark.recovered for mark in said.marks) if said else False,
+        failed_tools=tuple(sorted(set(_failed_tools(rollout, said)))),
+        traits=traits,
+    )
 
-    @property
-    def capabilities(self) -> tuple[Capability, ...]:
-        """What it took, as curation says, or else as the task says."""
-        found = self.curated.capabilities if self.curated else ()
-        return found or (self.rollout.task.capability,)
 
-    def tools_that_failed(self) -> Iterator[str]:
-        """Names of the tools called in marked steps, and of those that came back with a fault."""
-        marked = {(mark.turn, mark.step) for mark in self.curated.marks} if self.curated else set()
-        for place, turn in enumerate(self.rollout.trajectory.turns):
-            for at, step in enumerate(turn.steps):
-                for record in step.calls:
-                    if (place, at) in marked or not record.result.ok:
-                        yield record.call.name
+def _failed_tools(rollout: Rollout, said: Curated | None) -> Iterator[str]:
+    marked = {(mark.turn, mark.step) for mark in said.marks} if said else set()
+    for place, turn in enumerate(rollout.trajectory.turns):
+        for at, step in enumerate(turn.steps):
+            for record in step.calls:
+                if (place, at) in marked or not record.result.ok:
+                    yield record.call.name
 
 
 @dataclass(frozen=True)
@@ -61,8 +91,13 @@ class Cases:
     dev: Mapping[str, Case]
 
 
-def cases(rollouts: Iterable[Rollout], curated: Iterable[Curated]) -> Cases:
-    """Sort rollouts by their use. The same one given twice counts once.
+def cases(
+    rollouts: Iterable[Rollout],
+    curated: Iterable[Curated],
+    traits: Mapping[str, frozenset[Trait]] = NO_TRAITS,
+) -> Cases:
+    """Sort rollouts by their use. The same one given twice counts once. ``traits`` are tasks' by
+    their ids.
 
     Raises ``UsageError`` for one of a split that nobody may look at here (test, evolve), and when
     two curated records speak of one rollout: then somebody has to say first which stands.
@@ -78,7 +113,8 @@ def cases(rollouts: Iterable[Rollout], curated: Iterable[Curated]) -> Cases:
                 hint="collect on train and dev tasks only",
             )
         into = dev if split in READ_ONLY else trainable
-        into[name] = Case(name, rollout, said.get(name))
+        of_task = traits.get(rollout.task.id, frozenset())
+        into[name] = case_of(rollout, name, said.get(name), of_task)
     return Cases(dict(sorted(trainable.items())), dict(sorted(dev.items())))
 
 

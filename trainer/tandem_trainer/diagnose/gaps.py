@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from tandem_edge.bench.runs.scoring import Share
-from tandem_shared.experience import Failing, Gap, WantedTasks
+from tandem_shared.experience import Failing, Gap, Trait, WantedTasks
 from tandem_shared.tasks import Capability
 from tandem_trainer.diagnose.cases import Case
 
@@ -21,19 +21,39 @@ MOST_TOOLS = 8
 
 
 def gaps(dev: Iterable[Case]) -> tuple[Gap, ...]:
-    """Capabilities that fall short, each followed by the failings within it, worst first.
+    """Capabilities that fall short, each followed by the failings within it, worst first; before
+    them what tasks have about them that fail, where others do not.
 
     ``dev`` are attempts at dev tasks; invalid ones are left out.
     """
+    dev = [case for case in dev if case.valid]
     by_capability: dict[Capability, list[Case]] = defaultdict(list)
     for case in dev:
-        for capability in case.capabilities if case.valid else ():
+        for capability in case.capabilities:
             by_capability[capability].append(case)
     found: list[tuple[float, Gap]] = []
     for capability, tried in sorted(by_capability.items()):
-        rate = Share(sum(case.passed for case in tried), len(tried))
+        rate = _passed(tried)
         found += [(rate.value, gap) for gap in _of(capability, tried, rate)]
-    return tuple(gap for _, gap in sorted(found, key=lambda each: each[0]))
+    named = (gap for trait in Trait for gap in _at(trait, dev))
+    return (*named, *(gap for _, gap in sorted(found, key=lambda each: each[0])))
+
+
+def _at(trait: Trait, dev: list[Case]) -> Iterator[Gap]:
+    """The gap of a trait: with it attempts surely pass less often than without, and too seldom."""
+    tried = [case for case in dev if trait in case.traits]
+    others = [case for case in dev if trait not in case.traits]
+    rate, without = _passed(tried), _passed(others)
+    failed = [case for case in tried if not case.passed]
+    if failed and rate.interval[1] < min(ENOUGH, without.interval[0]):
+        failing = Counter(case.failing for case in failed).most_common(1)[0][0]
+        most = Counter(name for case in failed for name in case.capabilities[:1])
+        gap = _gap(most.most_common(1)[0][0], failing, rate.value, len(tried), failed)
+        yield gap.model_copy(update={"trait": trait})
+
+
+def _passed(tried: list[Case]) -> Share:
+    return Share(sum(case.passed is True for case in tried), len(tried))
 
 
 def _of(capability: Capability, tried: list[Case], rate: Share) -> Iterator[Gap]:
@@ -42,8 +62,8 @@ def _of(capability: Capability, tried: list[Case], rate: Share) -> Iterator[Gap]
         yield _gap(capability, None, rate.value, len(tried), failed)
     by_failing: dict[Failing, list[Case]] = defaultdict(list)
     for case in failed:
-        if case.curated and case.curated.failing:
-            by_failing[case.curated.failing].append(case)
+        if case.failing:
+            by_failing[case.failing].append(case)
     for failing, cases in sorted(by_failing.items(), key=lambda each: (-len(each[1]), each[0])):
         share = Share(len(cases), len(tried))
         if share.interval[0] > OFTEN:
@@ -69,20 +89,27 @@ def wanted(found: Iterable[Gap], dev: Iterable[Case]) -> tuple[WantedTasks, ...]
 
 
 def _wanted(gap: Gap, shown: list[Case]) -> WantedTasks:
-    short = ENOUGH - gap.rate if gap.failing is None else gap.rate
-    tools = Counter(name for case in shown for name in set(case.tools_that_failed()))
+    by_rate = gap.failing is None or gap.trait is not None
+    short = ENOUGH - gap.rate if by_rate else gap.rate
+    tools = Counter(name for case in shown for name in case.failed_tools)
     ranked = sorted(tools, key=lambda name: (-tools[name], name))
-    passed = f"{gap.rate:.0%} of {gap.tries} dev attempts"
-    why = (
-        f"{gap.capability.value}: {passed} passed, below {ENOUGH:.0%}"
-        if gap.failing is None
-        else f"{gap.capability.value}: {passed} failed by {gap.failing.value}"
-    )
     return WantedTasks(
         capability=gap.capability,
         failing=gap.failing,
+        trait=gap.trait,
         tools=tuple(ranked[:MOST_TOOLS]),
         count=max(FEWEST, round(WANTED_TASKS * short)),
-        why=why,
+        why=told(gap),
         evidence=gap.evidence,
     )
+
+
+def told(gap: Gap) -> str:
+    """A gap in a sentence."""
+    what, rate = gap.capability.value, f"{gap.rate:.0%} of {gap.tries} dev attempts"
+    if gap.trait is not None:
+        by = gap.failing.value if gap.failing else "unexplained"
+        return f"{what} with {gap.trait.value}: {rate} passed, failing mostly by {by}"
+    if gap.failing is None:
+        return f"{what}: {rate} passed, below {ENOUGH:.0%}"
+    return f"{what}: {rate} failed by {gap.failing.value}"

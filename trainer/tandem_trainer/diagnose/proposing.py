@@ -8,17 +8,15 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tandem_shared.experience import (
-    Curated,
     Diagnosis,
     Failing,
     Policy,
     PolicyKind,
     Proposal,
-    Rollout,
     Standing,
     Weight,
 )
-from tandem_trainer.diagnose.cases import Case, Cases, cases
+from tandem_trainer.diagnose.cases import Case, Cases
 from tandem_trainer.diagnose.gaps import gaps, wanted
 from tandem_trainer.diagnose.standings import Bars, standings
 from tandem_trainer.diagnose.weights import preserved, weights
@@ -40,35 +38,32 @@ class Base:
     withdrawn: frozenset[str] = frozenset()
 
 
-def diagnose(
-    policy: Policy,
-    round: int,
-    rollouts: Iterable[Rollout],
-    curated: Iterable[Curated],
-    bars: Bars | None = None,
-) -> Diagnosis:
+def diagnose(policy: Policy, round: int, found: Cases, bars: Bars | None = None) -> Diagnosis:
     """How ``policy`` stood in ``round`` with trainable tasks, and what it lacks on dev tasks.
 
-    Others' rollouts are passed over. Raises ``UsageError`` as ``cases`` does.
+    Others' rollouts are passed over.
     """
-    return _diagnosis(policy, round, cases(rollouts, curated), bars)
+
+    def own(those: Mapping[str, Case]) -> list[Case]:
+        return [case for case in those.values() if (case.policy, case.round) == (policy, round)]
+
+    return Diagnosis(
+        policy=policy,
+        round=round,
+        tasks=standings(own(found.trainable), bars),
+        gaps=gaps(own(found.dev)),
+    )
 
 
 def propose(
-    diagnosis: Diagnosis,
-    rollouts: Iterable[Rollout],
-    curated: Iterable[Curated],
-    base: Base | None = None,
-    *,
-    seed: int = 0,
+    diagnosis: Diagnosis, found: Cases, base: Base | None = None, *, seed: int = 0
 ) -> Proposal:
     """What the next data set should be. Nothing of a dev task is in it but digests as evidence.
 
-    ``rollouts`` may be anybody's: what an oracle did is learned from too, but only ``diagnosis``'s
-    policy's own attempts weigh. Raises ``UsageError`` as ``cases`` does.
+    Rollouts may be anybody's: what an oracle did is learned from too, but only ``diagnosis``'s
+    policy's own attempts weigh.
     """
     base = base or Base()
-    found = cases(rollouts, curated)
     dev = {name: case for name, case in found.dev.items() if _by(diagnosis, case)}
     fit = _fit(found.trainable, base)
     tried = _by_task(case for case in found.trainable.values() if _by(diagnosis, case))
@@ -93,32 +88,16 @@ def propose(
     )
 
 
-def _diagnosis(policy: Policy, round: int, found: Cases, bars: Bars | None) -> Diagnosis:
-    def own(those: Mapping[str, Case]) -> list[Case]:
-        return [
-            case
-            for case in those.values()
-            if (case.rollout.policy, case.rollout.round) == (policy, round)
-        ]
-
-    return Diagnosis(
-        policy=policy,
-        round=round,
-        tasks=standings((case.rollout for case in own(found.trainable)), bars),
-        gaps=gaps(own(found.dev)),
-    )
-
-
 def _by(diagnosis: Diagnosis, case: Case) -> bool:
     """Whether it is a valid attempt of the policy and round that was diagnosed."""
-    who = (case.rollout.policy, case.rollout.round)
+    who = (case.policy, case.round)
     return case.valid and who == (diagnosis.policy, diagnosis.round)
 
 
 def _by_task(those: Iterable[Case]) -> dict[str, list[Case]]:
     found: dict[str, list[Case]] = defaultdict(list)
     for case in those:
-        found[case.rollout.task.id].append(case)
+        found[case.task].append(case)
     return found
 
 
@@ -129,17 +108,17 @@ def _fit(trainable: Mapping[str, Case], base: Base) -> dict[str, Case]:
 
 def _unfit(trainable: Mapping[str, Case], base: Base) -> set[str]:
     """Members of the parent that may not stay: withdrawn, held, or curated as unfit since."""
-    worse = {name for name, case in trainable.items() if case.curated and not case.fit}
+    worse = {name for name, case in trainable.items() if case.unfit}
     return set(base.members & (worse | base.withdrawn | base.held))
 
 
 def _additions(fit: Mapping[str, Case], already: Collection[str], seed: int) -> tuple[str, ...]:
     """Everything fit that is new; of each device's at most its share, by seeded choice."""
     new = [name for name in fit if name not in already]
-    own = [name for name in new if not fit[name].rollout.source]
+    own = [name for name in new if not fit[name].source]
     by_source: dict[str, list[str]] = defaultdict(list)
     for name in new:
-        if source := fit[name].rollout.source:
+        if source := fit[name].source:
             by_source[source].append(name)
     most = max(1, int(MOST_OF_ONE_SOURCE * len(new)))
     for names in by_source.values():
@@ -157,21 +136,11 @@ def _repairs(
     """Fit rollouts of tasks on which the policy failed in a way that is a gap, and recoveries."""
     wrong: set[Failing] = {gap.failing for gap in diagnosis.gaps if gap.failing}
     tasks = {
-        case.rollout.task.id
+        case.task
         for case in trainable.values()
-        if _by(diagnosis, case) and not case.passed and _failing(case) in wrong
+        if _by(diagnosis, case) and not case.passed and case.failing in wrong
     }
-    return tuple(
-        name for name, case in fit.items() if case.rollout.task.id in tasks or _recovered(case)
-    )
-
-
-def _failing(case: Case) -> Failing | None:
-    return case.curated.failing if case.curated else None
-
-
-def _recovered(case: Case) -> bool:
-    return any(mark.recovered for mark in case.curated.marks) if case.curated else False
+    return tuple(name for name, case in fit.items() if case.task in tasks or case.recovered)
 
 
 def _kept(name: str) -> Weight:
@@ -187,12 +156,11 @@ def _indicators(diagnosis: Diagnosis, added: list[Case]) -> dict[str, float]:
         for kind in Standing
     }
     most = max(1, len(added))
-    rollouts = [case.rollout for case in added]
     return {
         **counts,
         "additions": float(len(added)),
-        "chinese": sum(each.task.language == "zh" for each in rollouts) / most,
-        "multi_step": sum(len(each.trajectory.calls) > 1 for each in rollouts) / most,
-        "sampled": sum(each.policy.kind is PolicyKind.PLANNER for each in rollouts) / most,
-        "synced": sum(bool(each.source) for each in rollouts) / most,
+        "chinese": sum(each.language == "zh" for each in added) / most,
+        "multi_step": sum(each.calls > 1 for each in added) / most,
+        "sampled": sum(each.policy.kind is PolicyKind.PLANNER for each in added) / most,
+        "synced": sum(bool(each.source) for each in added) / most,
     }

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tandem_edge.bench.runs.scoring import Share
-from tandem_shared.experience import Rollout, Standing, TaskStanding
+from tandem_shared.experience import Standing, TaskStanding
+from tandem_trainer.diagnose.cases import Case
 
 
 @dataclass(frozen=True)
@@ -24,16 +25,16 @@ class Bars:
     failing: float = 0.35
 
 
-def standings(rollouts: Iterable[Rollout], bars: Bars | None = None) -> tuple[TaskStanding, ...]:
+def standings(attempts: Iterable[Case], bars: Bars | None = None) -> tuple[TaskStanding, ...]:
     """One standing a task, in order of their ids. Invalid attempts are no tries.
 
-    Rollouts are of one policy and round; the caller has chosen them.
+    Attempts are of one policy and round; the caller has chosen them.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
-    for rollout in rollouts:
-        tries = counts[rollout.task.id]
-        if rollout.verdict is not None:
-            tries.append(rollout.verdict.passed)
+    for attempt in attempts:
+        tries = counts[attempt.task]
+        if attempt.passed is not None:
+            tries.append(attempt.passed)
     return tuple(
         standing_of(task, len(tries), sum(tries), bars) for task, tries in sorted(counts.items())
     )

@@ -38,6 +38,18 @@ def first_tables(connection: Connection) -> None:
         connection.execute(text(f"CREATE INDEX {table}_by_{column} ON {table} ({column})"))
 
 
+def looked_at(connection: Connection) -> None:
+    """Which curated record each curation gave a rollout, and why a person should look at it."""
+    connection.execute(
+        text(
+            "CREATE TABLE looked_at (step VARCHAR NOT NULL, rollout VARCHAR NOT NULL, "
+            "curated VARCHAR NOT NULL, acts VARCHAR NOT NULL, concerns VARCHAR NOT NULL, "
+            "PRIMARY KEY (step, rollout))"
+        )
+    )
+    connection.execute(text("CREATE INDEX looked_at_by_curated ON looked_at (curated)"))
+
+
 _FIRST = """
 tasks: task family split language dimension capability difficulty:INTEGER source provenance
 rollouts: task family split language capability policy policy_digest round:INTEGER group_name \
@@ -56,7 +68,7 @@ tasks.task tasks.source rollouts.task rollouts.group_name rollouts.source curate
 reviews.curated approvals.proposal datasets.proposal dataset_members.rollout
 """
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_tables,)
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_tables, looked_at)
 
 
 def migrate(engine: Any) -> None:

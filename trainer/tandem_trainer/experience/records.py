@@ -54,6 +54,37 @@ class Step(Frozen):
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """What a curation made of one rollout: the curated record, what it did in which group as one
+    digest (``acts``), and why a person should look at it, by name."""
+
+    rollout: str
+    curated: str
+    acts: str
+    concerns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A look with what its curated record says, without reading the record."""
+
+    look: Look
+    policy: str
+    label: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How many rollouts there are of a policy, called so and with this digest, in a round."""
+
+    policy: str
+    digest: str
+    round: int
+    rollouts: int
+
+
+@dataclass(frozen=True, slots=True)
 class Damage:
     """A record that cannot be read: in which table, under which id, and what is wrong with it."""
 

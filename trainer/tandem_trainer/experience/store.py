@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, not_, or_, select
 
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Dataset, Identified
 from tandem_trainer.experience.database import Backend
-from tandem_trainer.experience.records import Damage, Withdrawal
+from tandem_trainer.experience.looks import LookLog
+from tandem_trainer.experience.records import Damage, Tried, Withdrawal
 from tandem_trainer.experience.rows import (
     Told,
     by_table,
@@ -28,6 +30,8 @@ from tandem_trainer.experience.tables import MEMBERS, ROLLOUTS, TASKS, WITHDRAWN
 T = TypeVar("T", bound=Identified)
 PAGE = 200
 """Records that are in memory at once."""
+_HEX = re.compile("[0-9a-f]{4,64}")
+_NAMES = "a name is 64 digits and letters from a to f, of which the first will do (4 at least)"
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,16 @@ class Store:
     def steps(self) -> StepLog:
         """The steps that were run."""
         return StepLog(self.database)
+
+    @property
+    def looks(self) -> LookLog:
+        """What curations made of rollouts."""
+        return LookLog(self.database)
+
+    @property
+    def url(self) -> str:
+        """Where it is, with the password if there is one: for processes of our own."""
+        return str(self.database.engine.url.render_as_string(hide_password=False))
 
     # ---- records
 
@@ -115,11 +129,33 @@ class Store:
         with self.database.reading() as connection:
             return list(connection.execute(query.order_by(shelf.table.c.id)).scalars())
 
+    def find(self, kind: type[Identified], beginning: str) -> str:
+        """The id of the one record whose id begins so. Raises ``UsageError`` unless there is
+        one."""
+        table, what = SHELVES[kind].table, kind.__name__.lower()
+        if not _HEX.fullmatch(beginning):
+            raise UsageError(f"{beginning!r} is no {what}'s name", hint=_NAMES)
+        query = select(table.c.id).where(table.c.id.startswith(beginning)).limit(2)
+        with self.database.reading() as connection:
+            found = list(connection.execute(query).scalars())
+        if len(found) != 1:
+            many = "several begin" if found else "none begins"
+            raise UsageError(f"of the {what}s {many} with {beginning}", hint=_NAMES)
+        return str(found[0])
+
     def tried(self, group: str) -> frozenset[int]:
         """The trials of a group that are there, valid or not."""
         query = select(ROLLOUTS.c.trial).where(ROLLOUTS.c.group_name == group)
         with self.database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
+
+    def policies(self) -> list[Tried]:
+        """Whose rollouts there are, by policy and round, withdrawn ones left out."""
+        columns = ROLLOUTS.c.policy, ROLLOUTS.c.policy_digest, ROLLOUTS.c.round
+        query = select(*columns, func.count()).where(not_(withdrawn_rows(ROLLOUTS)))
+        with self.database.reading() as connection:
+            rows = connection.execute(query.group_by(*columns).order_by(*columns)).all()
+        return [Tried(*row) for row in rows]
 
     def check(self) -> Iterator[Damage]:
         """Everything that is damaged, after reading everything."""
@@ -130,6 +166,23 @@ class Store:
                 found.clear()
             yield from found
             found.clear()
+
+    # ---- data sets
+
+    def members(self, dataset: str, *, withdrawn: bool = False) -> frozenset[str]:
+        """The ids of the rollouts in a data set, or of those that were withdrawn since."""
+        query = select(MEMBERS.c.rollout).where(MEMBERS.c.dataset == dataset)
+        if withdrawn:
+            gone = select(ROLLOUTS.c.id).where(withdrawn_rows(ROLLOUTS))
+            query = query.where(MEMBERS.c.rollout.in_(gone))
+        with self.database.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
+
+    def datasets_with(self, rollout: str) -> tuple[str, ...]:
+        """The ids of the data sets that a rollout is in, in order."""
+        query = select(MEMBERS.c.dataset).where(MEMBERS.c.rollout == rollout)
+        with self.database.reading() as connection:
+            return tuple(connection.execute(query.order_by(MEMBERS.c.dataset)).scalars())
 
     def _insert(self, connection: Any, records: Sequence[Identified]) -> int:
         tables = by_table(records).items()

@@ -77,5 +77,15 @@ MEMBERS = Table(
     Column("rollout", String, primary_key=True),
 )
 """Which rollouts a data set was made of."""
+LOOKED_AT = Table(
+    "looked_at",
+    METADATA,
+    Column("step", String, primary_key=True),
+    Column("rollout", String, primary_key=True),
+    _text("curated"),
+    _text("acts"),
+    _text("concerns"),
+)
+"""What a curation made of each rollout: its record, and why a person should look at that."""
 WITHDRAWN = Table("withdrawn_sources", METADATA, Column("source", String, primary_key=True))
 VERSION = Table("schema_version", METADATA, Column("version", Integer, primary_key=True))

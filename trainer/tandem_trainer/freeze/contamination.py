@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -40,10 +41,24 @@ def wordings(task: Task) -> tuple[str, ...]:
     return (*task.turns, *(fact.answer for fact in task.facts))
 
 
+class Known(Protocol):
+    """What was found of texts already: ``""``, or why one gives an unseen text away."""
+
+    def __contains__(self, text: str, /) -> bool:
+        """Whether the text was looked at."""
+
+    def __getitem__(self, text: str, /) -> str:
+        """What was found."""
+
+    def update(self, found: dict[str, str], /) -> None:
+        """Keep what was found of more texts."""
+
+
 class Guard:
     """Knows the wordings that must stay unseen, and the families of their tasks.
 
-    Without an ``embedder`` nearness is not looked at; ``bounds`` says so.
+    Without an ``embedder`` nearness is not looked at; ``bounds`` says so. ``known`` may be
+    replaced by what was found with the same bounds before.
     """
 
     def __init__(self, unseen: Iterable[Task], embedder: Embedder | None) -> None:
@@ -53,7 +68,7 @@ class Guard:
         self._texts = sorted(text for text in self._names if len(pieces(text)) >= SHORT)
         self._overlaps = Overlaps(self._names)
         self._embedder = embedder
-        self._known: dict[str, str] = {}
+        self.known: Known = {}
 
     @property
     def bounds(self) -> dict[str, str | float]:
@@ -72,11 +87,10 @@ class Guard:
         self._look_at({text for each in rollouts for text in _said(each)})
 
     def _look_at(self, texts: Iterable[str]) -> None:
-        new = sorted(text for text in set(texts) if text not in self._known)
+        new = sorted(text for text in set(texts) if text not in self.known)
         by_words = {text: self._by_words(text) for text in new}
         left = [text for text in new if not by_words[text] and len(pieces(text)) >= SHORT]
-        self._known.update(by_words)
-        self._known.update(self._near(left))
+        self.known.update(by_words | dict(self._near(left)))
 
     def reasons(self, rollout: Rollout) -> Iterator[str]:
         """Why ``rollout`` gives an unseen task away; names the task, not its words."""
@@ -90,7 +104,7 @@ class Guard:
         self._look_at(texts)
         if same := self._overlaps.same(task.turns[0]):
             yield f"asks the same as {same}"
-        yield from sorted({found for text in texts if (found := self._known[text])})
+        yield from sorted({found for text in texts if (found := self.known[text])})
 
     def _by_words(self, text: str) -> str:
         if name := self._overlaps.run(text):

@@ -14,12 +14,15 @@ from typing import Any, TypeVar
 import fsspec
 from pydantic import BaseModel, ValidationError
 
+from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import MissingError, TrustError
 from tandem_shared.experience import Approval, Dataset, Part, Proposal
 from tandem_trainer.freeze.records import Explained, Lineage, line
 
 MANIFEST, LINEAGE = "manifest.json", "lineage.jsonl"
 PROPOSAL, APPROVAL = "proposal.json", "approval.json"
+WITHDRAWN = "withdrawn.json"
+"""No part of a data set: it is written beside one when experience in it is taken back."""
 CHUNK = 1 << 20
 R = TypeVar("R", bound=BaseModel)
 
@@ -106,6 +109,15 @@ class Shelf:
             approval=_read(Approval, self._bytes(name, APPROVAL), APPROVAL),
             lineage=found,
         )
+
+    def mark_withdrawn(self, name: str, rollouts: Collection[str]) -> None:
+        """Say beside the files of ``name`` which of its rollouts were withdrawn since.
+
+        Raises ``MissingError`` when it is not there.
+        """
+        self.manifest(name)
+        said = canonical_bytes({"withdrawn": [*sorted(rollouts)]}) + b"\n"
+        self._files.pipe_file(f"{self._root}/{name}/{WITHDRAWN}", said)
 
     def touched(self, withdrawn: Collection[str]) -> dict[str, tuple[str, ...]]:
         """The data sets that hold any of the rollouts ``withdrawn``, with which."""

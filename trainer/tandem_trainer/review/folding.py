@@ -55,14 +55,15 @@ def labels(curated: Iterable[Curated], found: Mapping[str, Ruling]) -> tuple[Cur
 
 
 def held(
-    curated: Iterable[Curated], found: Mapping[str, Ruling], queued: Iterable[str]
+    cases: Iterable[tuple[str, str]], found: Mapping[str, Ruling], queued: Iterable[str]
 ) -> set[str]:
     """Rollouts that nothing may be learned from: rejected, quarantined, or queued and undecided.
 
-    ``curated`` are the records as the rules made them, ``queued`` the cases to be looked at.
+    ``cases`` are the names of records as the rules made them, each with its rollout's; ``queued``
+    are those to be looked at.
     """
     waiting = set(queued)
-    return {record.rollout for record in curated if _held(record.id, found, waiting)}
+    return {rollout for case, rollout in cases if _held(case, found, waiting)}
 
 
 def _held(case: str, found: Mapping[str, Ruling], waiting: set[str]) -> bool:

@@ -30,7 +30,8 @@ class Concern(StrEnum):
     """Why a person should look; the most pressing first, which is the queue's order."""
 
     SAFETY = "safety"
-    """It did what cannot be undone, or touched money, secrets or the phone's security."""
+    """It is to be learned from, and did what cannot be undone or touched money, secrets or the
+    phone's security."""
     CONFLICTING = "conflicting"
     """The same acts in the same group were labelled otherwise."""
     SYNCED = "synced"
@@ -47,47 +48,90 @@ RANK = {concern: place for place, concern in enumerate(Concern)}
 
 
 @dataclass(frozen=True)
+class Looked:
+    """What has to be known of a curated record to say whether a person should look at it.
+
+    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it.
+    """
+
+    case: str
+    """The curated record's name, which reviews give."""
+    rollout: str
+    acts: str
+    label: str
+    confidence: float
+    concerns: tuple[Concern, ...]
+    """Those that the record itself gives, most pressing first."""
+
+
+@dataclass(frozen=True)
 class Case:
-    """A curated record with its rollout and why a person should look (never empty in a queue)."""
+    """A curated record and why a person should look at it (never empty in a queue)."""
 
     id: str
-    """The curated record's, which reviews name."""
-    rollout: Rollout
-    curated: Curated
+    rollout: str
+    confidence: float
     concerns: tuple[Concern, ...]
 
 
-def queue(pairs: Iterable[tuple[Rollout, Curated]], spec_of: SpecOf) -> tuple[Case, ...]:
+def look(rollout: Rollout, curated: Curated, spec_of: SpecOf) -> Looked:
+    """What is known of one record. ``spec_of`` knows a tool by its name."""
+    return Looked(
+        case=curated.id,
+        rollout=curated.rollout,
+        acts=_acts(rollout),
+        label=f"{curated.completed}/{curated.suitable}/{curated.failing or ''}",
+        confidence=curated.confidence,
+        concerns=_concerns(rollout, curated, spec_of),
+    )
+
+
+def queue(looked: Iterable[Looked]) -> tuple[Case, ...]:
     """The cases to look at, most pressing first, then least sure; equal ones by their names.
 
-    What comes out does not depend on the order of ``pairs``. ``spec_of`` knows a tool by its name.
+    What comes out does not depend on the order of ``looked``.
     """
-    kept = list(pairs)
-    odd = _conflicting(kept)
-    found = [
-        Case(curated.id, rollout, curated, concerns)
-        for rollout, curated in kept
-        if (concerns := _concerns(rollout, curated, curated.id in odd, spec_of))
-    ]
-    return tuple(sorted({case.id: case for case in found}.values(), key=_order))
+    kept = list(looked)
+    odd = conflicting(kept)
+    cases = {each.case: _case(each, each.case in odd) for each in kept}
+    return tuple(sorted((case for case in cases.values() if case.concerns), key=_order))
+
+
+def conflicting(looked: Iterable[Looked]) -> frozenset[str]:
+    """Records whose labels differ from those of the same acts in the same group, or from another
+    record of the same rollout."""
+    labels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for each in looked:
+        for key in (each.acts, each.rollout):
+            labels[key][each.label].add(each.case)
+    return frozenset(
+        name
+        for by_label in labels.values()
+        if len(by_label) > 1
+        for names in by_label.values()
+        for name in names
+    )
+
+
+def _case(looked: Looked, odd: bool) -> Case:
+    there = {*looked.concerns, *((Concern.CONFLICTING,) if odd else ())}
+    concerns = tuple(concern for concern in Concern if concern in there)
+    return Case(looked.case, looked.rollout, looked.confidence, concerns)
 
 
 def _order(case: Case) -> tuple[int, int, float, str]:
-    return (RANK[case.concerns[0]], -len(case.concerns), case.curated.confidence, case.id)
+    return (RANK[case.concerns[0]], -len(case.concerns), case.confidence, case.id)
 
 
-def _concerns(
-    rollout: Rollout, curated: Curated, conflicting: bool, spec_of: SpecOf
-) -> tuple[Concern, ...]:
+def _concerns(rollout: Rollout, curated: Curated, spec_of: SpecOf) -> tuple[Concern, ...]:
     there = {
-        Concern.SAFETY: curated.completed and not _shown(rollout) and sensitive(rollout, spec_of),
-        Concern.CONFLICTING: conflicting,
+        Concern.SAFETY: curated.suitable and not _shown(rollout) and sensitive(rollout, spec_of),
         Concern.SYNCED: bool(rollout.source),
         Concern.WEAK: curated.completed and _weak(rollout),
         Concern.DOUBTED: bool(curated.doubts),
         Concern.UNSURE: curated.confidence < SURE,
     }
-    return tuple(concern for concern in Concern if there[concern])
+    return tuple(concern for concern, so in there.items() if so)
 
 
 def _shown(rollout: Rollout) -> bool:
@@ -129,27 +173,11 @@ def _weak(rollout: Rollout) -> bool:
     return not rollout.verdict.passed or not (acted or by_words)
 
 
-def _conflicting(pairs: Iterable[tuple[Rollout, Curated]]) -> frozenset[str]:
-    """Records whose labels differ from those of the same acts in the same group, or from another
-    record of the same rollout."""
-    labels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for rollout, curated in pairs:
-        said = f"{curated.completed}/{curated.suitable}/{curated.failing}"
-        for key in (f"{rollout.group}/{_acts(rollout)}", curated.rollout):
-            labels[key][said].add(curated.id)
-    return frozenset(
-        name
-        for by_label in labels.values()
-        if len(by_label) > 1
-        for names in by_label.values()
-        for name in names
-    )
-
-
 def _acts(rollout: Rollout) -> str:
-    """What was done and what came of it, whatever was said about it."""
+    """What was done in which group and what came of it, whatever was said about it."""
     calls: list[JsonValue] = [
         [turn, record.call.name, dict(record.arguments), record.result.ok]
         for turn, record in rollout.trajectory.calls
     ]
-    return digest([calls, [turn.outcome.value for turn in rollout.trajectory.turns]])
+    ends: JsonValue = [turn.outcome.value for turn in rollout.trajectory.turns]
+    return digest([rollout.group, calls, ends])

@@ -11,7 +11,7 @@ from tandem_shared.errors import UsageError
 from tandem_shared.experience import Failing, Proposal, Rollout, Trait, WantedTasks
 from tandem_shared.tasks import Capability
 from tandem_trainer.tasks.bench import Order
-from tandem_trainer.tasks.orders import for_episode
+from tandem_trainer.tasks.orders import for_episode, for_gap
 
 
 def read_wanted(text: str) -> list[WantedTasks]:
@@ -77,6 +77,29 @@ EVERY_WAY = (
     Capability.REVISION,
     Capability.RECOVERY,
 )
+
+
+def fillable(wanted: Sequence[WantedTasks]) -> tuple[list[WantedTasks], list[str]]:
+    """What of diagnosed gaps can be made, and a line for each thing that cannot."""
+    found: list[WantedTasks] = []
+    lacks: list[str] = []
+    for each in wanted:
+        tools = [name for name in each.tools if not _lack(each, (name,))]
+        lost = sorted(set(each.tools) - set(tools))
+        lacks += [f"no wordings of the tool {name}" for name in lost]
+        if lack := _lack(each, tuple(tools)):
+            lacks.append(f"{each.why}: {lack}")
+        else:
+            found.append(each.model_copy(update={"tools": tuple(tools)}))
+    return found, list(dict.fromkeys(lacks))
+
+
+def _lack(wanted: WantedTasks, tools: tuple[str, ...]) -> str:
+    try:
+        for_gap(wanted.model_copy(update={"tools": tools}))
+    except UsageError as error:
+        return str(error)
+    return ""
 
 
 def episode_orders(text: str) -> list[Order]:
