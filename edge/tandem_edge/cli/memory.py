@@ -85,15 +85,12 @@ def search(
       tandem memory search "Where do I live?"
       tandem memory search "我以前住在哪里" --why
     """
-    from tandem_edge.memory.desk import without_doubles
-
     asked = " ".join(question)
     if not asked.strip():
         raise UsageError(_("the question is empty"), hint='tandem memory search "Where do I live?"')
-    answers = room.answers(asked, now(), 2 * limit)
-    found = without_doubles([*answers.found])[:limit]
-    sure = [each for each in found if each.id not in answers.perhaps]
-    perhaps = [each for each in found if each.id in answers.perhaps]
+    answers = room.answers(asked, now(), limit)
+    sure = [each for each in answers.found if each.id not in answers.perhaps]
+    perhaps = [each for each in answers.found if each.id in answers.perhaps]
     if as_json:
         rows = [[each.model_dump(mode="json") for each in some] for some in (sure, perhaps)]
         print_json({"found": rows[0], "perhaps": rows[1], "withheld": answers.withheld})

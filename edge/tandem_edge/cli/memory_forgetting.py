@@ -1,8 +1,7 @@
-"""``tandem memory forget``, and how what would go is told before anything goes."""
+"""``tandem memory forget``, which tells what would go before anything goes."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,11 +9,11 @@ import click
 from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_opening import WHOLE, changing_memory, now, turn_row, unit_row
+from tandem_edge.cli.memory_consequences import counts, tell_consequences, tell_left_behind
+from tandem_edge.cli.memory_opening import changing_memory, now
 from tandem_edge.cli.memory_people import people_wished, spellings_of, tell_names
 from tandem_edge.cli.memory_times import LocalTime, Told
 from tandem_edge.cli.spoken import SpokenCommand
-from tandem_edge.cli.widths import Row, print_lines
 from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.wording import told_turns, told_units
 from tandem_shared.errors import UsageError
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from tandem_edge.memory.room import MemoryRoom
 
 ORIGINS = ("owner", "system", "agent", "external")
-LISTED = 20
-"""Lines of what a wish to forget would take."""
 whole_option = click.option("--all", "whole", is_flag=True, help="List everything that would go.")
 
 
@@ -46,6 +43,7 @@ whole_option = click.option("--all", "whole", is_flag=True, help="List everythin
 @click.option("--until", type=LocalTime(), help="Until this local time, or the end of this day.")
 @click.option("--keep-words", is_flag=True, help="Keep what was said; forget what was made of it.")
 @click.option("--echoes", is_flag=True, help="Take what else repeats a memory named by its ID.")
+@click.option("--restore-previous", is_flag=True, help="Believe again what had been replaced.")
 @whole_option
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @changing_memory
@@ -57,6 +55,7 @@ def forget(
     since: Told | None,
     until: Told | None,
     keep_words: bool,
+    restore_previous: bool,
     whole: bool,
     yes: bool,
     as_json: bool,
@@ -66,9 +65,10 @@ def forget(
 
     It says first what would go: memories, the words they rest on, what else rests on those alone,
     what repeats them, older copies of the memory. Then it asks, and leaves a receipt that repeats
-    nothing of it. Exports still hold it. A Chinese name is looked for in pinyin too, and a name in
-    pinyin in characters; what was read so is told. With --json it does not ask: without --yes it
-    says what would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
+    nothing of it. Exports still hold it. What held before is not believed again, unless with
+    --restore-previous. A Chinese name is looked for in pinyin too, and a name in pinyin in
+    characters; what was read so is told. With --json it does not ask: without --yes it says what
+    would go. Ends with 0 where nothing fits, with 1 when it was not confirmed.
 
     \b
     Examples:
@@ -92,7 +92,9 @@ def forget(
         keeps_words=keep_words,
         **named,
     )
-    return forget_wish(room, wish, yes=yes, as_json=as_json, whole=whole)
+    return forget_wish(
+        room, wish, yes=yes, as_json=as_json, whole=whole, restoring=restore_previous
+    )
 
 
 def forget_wish(
@@ -102,12 +104,15 @@ def forget_wish(
     yes: bool,
     as_json: bool,
     whole: bool = False,
+    restoring: bool | None = None,
     told: dict[str, Any] | None = None,
 ) -> int:
     """Say what a wish would take (with ``whole`` line by line, however much it is), ask, and carry
-    it out; with ``as_json`` in one object, in which ``told`` stands as well. Gives the exit
+    it out; with ``as_json`` in one object, in which ``told`` stands as well. With ``restoring``
+    what held before is believed again; ``None`` where that cannot be asked for. Gives the exit
     code."""
     from tandem_edge.memory.lifecycle.forgetting import consequences
+    from tandem_edge.memory.reversing import left_behind
 
     told = told or {}
     found = consequences(room.book, wish, room.elsewhere)
@@ -117,11 +122,14 @@ def forget_wish(
         tell_names(wish, spellings)
     if not found.ids:
         return _nothing(wish, as_json, told)
+    if left := left_behind(room, found):
+        told = {**told, "previous": [old.id for old, _by in left]}
     if not as_json:
         tell_consequences(found, whole=whole)
+        tell_left_behind(left, restoring=restoring, whole=whole)
     if not (yes or confirmed(_("Forget all of this for good?"), as_json)):
         return _left(found, as_json, told)
-    return _forgotten(room, wish, as_json, told)
+    return _forgotten(room, wish, as_json, told, restoring=bool(restoring))
 
 
 def _demand_between(since: Told, until: Told) -> None:
@@ -148,7 +156,7 @@ def _nothing(wish: Wish, as_json: bool, told: dict[str, Any]) -> int:
     from tandem_edge.memory.lifecycle.forgetting import Consequences
 
     if as_json:
-        print_json({**told, "forgotten": False, **_counts(Consequences((), (), ()))})
+        print_json({**told, "forgotten": False, **counts(Consequences((), (), ()))})
         return 0
     asked, hint = _asked(wish), ""
     if len(asked) > 1:
@@ -178,57 +186,38 @@ def _asked(wish: Wish) -> list[str]:
     return [*found, *wish.ids]
 
 
-def tell_consequences(found: Consequences, *, whole: bool = False) -> None:
-    """What would go, line by line, what is reached elsewhere, and what would stay and repeat it:
-    the first lines of each, or with ``whole`` every one."""
-    lines = [unit_row(unit) for unit in found.units]
-    bereft = [unit_row(unit) for unit in found.bereft]
-    lines += [
-        replace(row, text=_("{text} (nothing else would be left of it)", text=row.text))
-        for row in bereft
-    ]
-    lines += [turn_row(kept) for kept in found.turns]
-    _tell_some(_("  goes  "), lines, whole)
-    for place, count in found.elsewhere.items():
-        print_text(_("  goes  {place}: {number}", place=_(place), number=count))
-    _tell_some(_("  stays, and repeats it  "), [turn_row(kept) for kept in found.echoes], whole)
-    if found.echoes:
-        print_text(_("  --echoes takes these too"))
-
-
-def _tell_some(mark: str, lines: list[Row], whole: bool) -> None:
-    listed = lines if whole else lines[:LISTED]
-    print_lines([replace(line, mark=mark) for line in listed], hinted(_(WHOLE)))
-    if left := len(lines) - len(listed):
-        print_text(mark + _("and {number} more; --all lists them", number=left))
-
-
-def _counts(found: Consequences) -> dict[str, Any]:
-    """What would go, as JSON: how much, the ids of all of it, what stays and repeats it."""
-    return {
-        "units": len(found.units) + len(found.bereft),
-        "turns": len(found.turns),
-        "ids": list(found.ids),
-        "echoes": [kept.id for kept in found.echoes],
-        "elsewhere": found.elsewhere,
-    }
-
-
 def _left(found: Consequences, as_json: bool, told: dict[str, Any]) -> int:
     if as_json:
-        print_json({**told, "forgotten": False, **_counts(found), "next": ONCE_MORE})
+        print_json({**told, "forgotten": False, **counts(found), "next": ONCE_MORE})
     else:
         print_text(_("nothing was forgotten"))
     return 1
 
 
-def _forgotten(room: MemoryRoom, wish: Wish, as_json: bool, told: dict[str, Any]) -> int:
-    receipt, _gone = room.forget(wish, now())
+def _forgotten(
+    room: MemoryRoom,
+    wish: Wish,
+    as_json: bool,
+    told: dict[str, Any],
+    *,
+    restoring: bool,
+) -> int:
+    receipt = _restored(room, wish) if restoring else room.forget(wish, now())[0]
+    if as_json and "previous" in told:
+        told = {**told, "restored": restoring}
     if as_json:
         print_json({**told, "forgotten": True, **receipt.model_dump(mode="json")})
     else:
         print_text(receipt_line(receipt))
     return 0
+
+
+def _restored(room: MemoryRoom, wish: Wish) -> Receipt:
+    """Forget, and believe again what held before."""
+    from tandem_edge.memory.lifecycle.forgetting import consequences
+    from tandem_edge.memory.reversing import forget_and_restore
+
+    return forget_and_restore(room, consequences(room.book, wish, room.elsewhere), now())
 
 
 def receipt_line(receipt: Receipt) -> str:

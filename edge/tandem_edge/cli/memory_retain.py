@@ -9,7 +9,8 @@ import click
 from tandem_edge.cli.asking import ONCE_MORE, confirmed
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_forgetting import ORIGINS, tell_consequences, whole_option
+from tandem_edge.cli.memory_consequences import tell_consequences
+from tandem_edge.cli.memory_forgetting import ORIGINS, whole_option
 from tandem_edge.cli.memory_opening import changing_memory, making_memory, now, with_memory
 from tandem_edge.cli.spoken import SpokenGroup
 from tandem_edge.languages.catalogue import _

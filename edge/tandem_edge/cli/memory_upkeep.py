@@ -10,7 +10,8 @@ import click
 
 from tandem_edge.cli.common import print_json, print_text
 from tandem_edge.cli.hints import hinted
-from tandem_edge.cli.memory_forgetting import receipt_line, tell_consequences
+from tandem_edge.cli.memory_consequences import tell_consequences
+from tandem_edge.cli.memory_forgetting import receipt_line
 from tandem_edge.cli.memory_opening import WHOLE, now, previewing_memory, unit_row, with_memory
 from tandem_edge.cli.spoken import SpokenCommand
 from tandem_edge.cli.widths import print_lines

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tandem_edge.memory.extraction.secrets import is_secret
 from tandem_edge.memory.nearness import JUDGED, Nearness
+from tandem_edge.memory.retrieval.pool import Passage
 from tandem_edge.memory.store.book import Book
 from tandem_shared.memory import Found, Sensitivity
 
@@ -44,6 +45,16 @@ def answers_of(
     told = kept[:count]
     perhaps = frozenset(each.id for each in told if not near[each.id].related)
     return Answers(tuple(told), perhaps, _secrets_among(withheld, kept))
+
+
+def without_secrets_not_meant(
+    book: Book, passages: Sequence[Passage], judged: Sequence[Nearness]
+) -> list[Passage]:
+    """``passages`` but for secrets, and turns that one rests on, that a request does not mean;
+    ``judged`` says what each has to do with it."""
+    secret = _secret(book, passages)
+    pairs = zip(passages, judged, strict=True)
+    return [each for each, near in pairs if near.meant or each.id not in secret]
 
 
 def _joined(found: Sequence[Found], units: Sequence[Found], near: Near) -> list[Found]:
@@ -84,7 +95,7 @@ def _is_unit(found: Found) -> bool:
     return not found.id.startswith("turn_")
 
 
-def _secret(book: Book, found: Sequence[Found]) -> set[str]:
+def _secret(book: Book, found: Sequence[Found | Passage]) -> set[str]:
     """Ids of those that are secret, or that a secret rests on."""
     resting = book.resting_on(turn for each in found for turn in each.evidence)
     secrets = [unit for unit in resting if unit.sensitivity is Sensitivity.SECRET]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.store.book import Book
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import Status, Unit
@@ -41,7 +42,13 @@ def demand_believed(room: MemoryRoom, unit: Unit) -> None:
     if unit.status is Status.CURRENT:
         return
     by = successor(room, unit)
-    told = f"{unit.id} is {unit.status.value}"
+    status = _(unit.status.value)
     if by is None or by.id == unit.id:
-        raise UsageError(f"{told}, not believed any more", hint=f"tandem memory show {unit.id}")
-    raise UsageError(f"{told}: {by.id} is in its place", hint=f"tandem memory show {by.id}")
+        raise UsageError(
+            _("{id} is {status}, not believed any more", id=unit.id, status=status),
+            hint=f"tandem memory show {unit.id}",
+        )
+    raise UsageError(
+        _("{id} is {status}: {new} is in its place", id=unit.id, status=status, new=by.id),
+        hint=f"tandem memory show {by.id}",
+    )

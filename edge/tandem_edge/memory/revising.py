@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.believed import demand_believed
 from tandem_edge.memory.extraction.prospects import RuleProspector
 from tandem_edge.memory.extraction.secrets import is_secret
@@ -85,7 +86,8 @@ def _demand_sentence(text: str) -> None:
         raise UsageError("there is nothing to remember", hint="say it in one sentence")
     if len(one_line(text)) > LONGEST_SUMMARY:
         raise UsageError(
-            f"that is over {LONGEST_SUMMARY} characters", hint="say it in one or two sentences"
+            _("that is over {limit} characters", limit=LONGEST_SUMMARY),
+            hint="say it in one or two sentences",
         )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.logs import log_fault
-from tandem_edge.memory.answering import Answers, answers_of
+from tandem_edge.memory.answering import Answers, answers_of, without_secrets_not_meant
 from tandem_edge.memory.believed import past_of
 from tandem_edge.memory.experience.pool import Pool, open_pool
 from tandem_edge.memory.experience.sharing import Sharing
@@ -121,21 +121,21 @@ class MemoryRoom:
         """What is believed and matters for ``request``, best first; none that is merely the best of
         what there is. A unit matters that is near enough in meaning, or that shares a word or two
         Chinese characters with it and covers enough of what is asked about: it, or a turn that it
-        rests on. A turn that somebody told something in, of which no unit was made, stands for
-        itself."""
-        source = self._source()
-        query = self._query(request, now)
+        rests on; or a telling of which none was made. A secret only to a request that means it."""
+        source, query = self._source(), self._query(request, now)
         hits = search(query, source, shipped_forest(), LOOKED_AT)
         hits = [hit for hit in hits if hit.passage.status is Status.CURRENT]
-        asked, found = surfaces(request), dict[str, Found]()
+        asked, near = surfaces(request), dict[str, Hit]()
         for hit, cosine in zip(hits, cosines(query, source, hits), strict=True):
             shares = shares_enough(hit, asked, source)
             for each in self._believed(hit.passage):
                 if shares or cosine >= NEAR:
-                    shown = replace(hit, passage=each)
-                    words = words_in(each.text, asked)
-                    found.setdefault(each.id, found_of(shown, words, query.plan.aim.value))
-        return list(found.values())[:count]
+                    near.setdefault(each.id, replace(hit, passage=each))
+        judged = nearness(query, source, [*near.values()])
+        passages = [hit.passage for hit in near.values()]
+        kept = without_secrets_not_meant(self.book, passages, judged)[:count]
+        aim = query.plan.aim.value
+        return [found_of(near[each.id], words_in(each.text, asked), aim) for each in kept]
 
     def _believed(self, passage: Passage) -> list[Passage]:
         """The believed units that a result is, or that rest on it; if none ever did, a telling."""

@@ -196,6 +196,20 @@ def test_each_secret_is_told_to_the_question_that_means_it(safe: MemoryRoom) -> 
         assert not any(code in each.text for each in answers.found if each.id in answers.perhaps)
 
 
+def test_what_an_agent_is_given_for_a_request_has_no_secret_that_it_does_not_mean(
+    safe: MemoryRoom,
+) -> None:
+    codes = {code for _, code in ASKED}
+    for request in OTHER_MATTERS:
+        given = safe.relevant(request, START, 20)
+        assert not [each for each in given for code in codes if code in each.text], request
+
+
+def test_what_an_agent_is_given_has_the_secret_that_a_request_means(safe: MemoryRoom) -> None:
+    for request, code in (ASKED[0], ASKED[4], ASKED[6]):
+        assert code in str([each.text for each in safe.relevant(request, START)]), request
+
+
 QUESTIONS = st.sampled_from(
     [
         "Where did I live before I moved?",

@@ -6,7 +6,7 @@ import re
 
 from tandem_edge.memory.extraction.purposes import may_follow
 from tandem_edge.memory.extraction.reading import OWNER
-from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.extraction.splicing import same_words
 from tandem_edge.memory.extraction.vocabulary import app
 from tandem_edge.memory.store.book import Book
 from tandem_shared.memory import Origin, Unit

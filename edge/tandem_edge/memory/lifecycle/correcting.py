@@ -24,10 +24,8 @@ from tandem_edge.memory.extraction.sorts import (
     clocks_in,
     named_place,
     places_of,
-    same_words,
-    spliced,
-    where_said,
 )
+from tandem_edge.memory.extraction.splicing import same_words, spliced, where_said
 from tandem_edge.memory.extraction.vocabulary import known_app
 from tandem_edge.memory.lifecycle.apps import app_in, apps_of, may_be_followed
 from tandem_edge.memory.store.book import Book, Kept

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tandem_edge.memory.extraction.folding import has_chinese
 from tandem_edge.memory.extraction.people import NAMES, PETS, relation_of
 from tandem_edge.memory.extraction.reading import OWNER
-from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.extraction.splicing import same_words
 from tandem_edge.memory.store.book import Book
 from tandem_shared.memory import Fact, Origin, Unit
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from tandem_edge.memory.extraction.folding import has_chinese, plain
-from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.extraction.splicing import same_words
 from tandem_edge.memory.extraction.things import thing_of
 from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
 from tandem_edge.memory.retrieval.terms import terms

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tandem_edge.memory.extraction.folding import fold
 from tandem_edge.memory.extraction.leaving import How, Over, over_in
-from tandem_edge.memory.extraction.sorts import same_words
+from tandem_edge.memory.extraction.splicing import same_words
 from tandem_edge.memory.lifecycle.topics import Topics
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Kind, Origin, Unit

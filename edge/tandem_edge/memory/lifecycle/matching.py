@@ -15,6 +15,7 @@ from typing import Annotated
 from pydantic import StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import SchemaError
 
+from tandem_edge.languages.catalogue import _
 from tandem_edge.memory.extraction.folding import fold
 from tandem_shared.errors import UsageError
 from tandem_shared.text import one_line
@@ -77,11 +78,14 @@ def fits_pattern(text: str, pattern: str) -> bool:
 def demand_pattern(pattern: str) -> None:
     """Raises ``UsageError`` for a pattern that is none, is too costly, or fits every text."""
     if not pattern or len(pattern) > LONGEST_PATTERN:
-        raise UsageError(f"a pattern has 1 to {LONGEST_PATTERN} characters", hint=PATTERN_HINT)
+        raise UsageError(
+            _("a pattern has 1 to {limit} characters", limit=LONGEST_PATTERN), hint=PATTERN_HINT
+        )
     counts = [max(int(low or 1), int(high or 1)) for low, high in _COUNTS.findall(pattern)]
     if prod(max(count, 1) for count in counts) > MOST_REPEATS:
+        limit = f"{MOST_REPEATS:,}"
         raise UsageError(
-            f"that pattern repeats its parts more than {MOST_REPEATS:,} times",
+            _("that pattern repeats its parts more than {limit} times", limit=limit),
             hint="make the numbers in {} smaller, or use + or *",
         )
     if fits_pattern("", pattern):
@@ -95,8 +99,9 @@ def _compiled(pattern: str) -> TypeAdapter[str]:
     except SchemaError as error:
         said = str(error)
         large = "size limit" in said
-        why = "it is too large" if large else one_line(said.rpartition("error: ")[2], limit=120)
-        raise UsageError(f"that is no pattern: {why}", hint=PATTERN_HINT) from None
+        fault = one_line(said.rpartition("error: ")[2], limit=120)
+        why = _("it is too large") if large else fault
+        raise UsageError(_("that is no pattern: {why}", why=why), hint=PATTERN_HINT) from None
 
 
 def _stands_in(words: str, text: str, *, whole: bool) -> bool:

@@ -22,14 +22,8 @@ from tandem_edge.memory.extraction.clauses import is_one_sentence
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import EN, ZH
 from tandem_edge.memory.extraction.reading import OWNER
-from tandem_edge.memory.extraction.sorts import (
-    Sort,
-    Value,
-    places_of,
-    spliced,
-    value_of,
-    where_said,
-)
+from tandem_edge.memory.extraction.sorts import Sort, Value, places_of, value_of
+from tandem_edge.memory.extraction.splicing import spliced, where_said
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant, Renewal
 from tandem_edge.memory.lifecycle.tongues import abroad, stems, translated
 from tandem_edge.memory.retrieval.counted import code_of

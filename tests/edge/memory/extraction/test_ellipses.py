@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tandem_edge.memory.extraction.ellipses import correction_in
 from tandem_edge.memory.extraction.folding import fold
-from tandem_edge.memory.extraction.sorts import Sort, places_of, spliced, value_of, where_said
+from tandem_edge.memory.extraction.sorts import Sort, places_of, value_of
+from tandem_edge.memory.extraction.splicing import spliced, where_said
 from tests.edge.memory.extraction.saying import NOW
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tandem_edge.memory.extraction.changing import now_told, place_told
 from tandem_edge.memory.extraction.leaving import over_in
-from tandem_edge.memory.extraction.sorts import spliced
+from tandem_edge.memory.extraction.splicing import spliced
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_shared.memory import Origin, Scope, Status
 from tests.edge.memory.desks import START

@@ -31,6 +31,13 @@ _ZH_ILLNESS = (
     "近视|痛风|低血糖|甲亢|甲减|荨麻疹|脂肪肝|胃溃疡|色盲"
 )
 
+_DONE_WITHOUT = (
+    r"dairy|milk|cheese|lactose|gluten|wheat|bread|carbs|sugar|sweets|salt|caffeine|eggs?|"
+    r"(?:red |raw |white )?meat|pork|beef|lamb|chicken|(?:raw |oily )?fish|sushi|seafood|shellfish|"
+    r"prawns?|shrimps?|oysters?|(?:pea|tree )?nuts?|peanuts?|soy|tofu|beans|mushrooms?|onions?|"
+    r"garlic|tomatoes|fried food|fast food|junk food|(?:very |too )?spicy(?: food)?|chill?i"
+)
+"""What who "can't do" it does not eat; of anything else it is no word of food."""
 _TAKE = r"(?:take|takes|taking|'m on|am on|is on|'s on|are on|'ve been on|(?:'m|am|is|'s) taking)"
 _EN_OTHER = rf"{EN_DRUG}|(?!it\b|the\b|my\b|water|coffee|sugar|vitamin)[a-z]{{5,}}"
 _MEDICINE = (
@@ -130,8 +137,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "does_not_eat",
-        r"(?:don't|do not|doesn't|does not|can't|cannot|never|won't) (?:eat|touch|do) "
-        r"(?P<value>.+)",
+        r"(?:don't|do not|doesn't|does not|can't|cannot|never|won't) "
+        rf"(?:(?:eat|touch) |do (?=(?:any )?(?:{_DONE_WITHOUT})\b))(?P<value>.+)",
         listed=True,
         check=short,
         denies=False,

@@ -8,6 +8,8 @@ from tandem_edge.memory.extraction.subjects import ZH_SMALL_NAME
 from tandem_edge.memory.extraction.vocabulary import BE, HAVE, person
 
 _EN_NAME = r"(?P<value>(?:(?:mr|mrs|ms|dr|prof)\.? )?[a-z][\w'-]+(?: [a-z][\w-]+)?)"
+_TREATING = r"(?:dr|doctor|prof|professor)\b"
+"""Whom one sees for other reasons."""
 _ZH_NAME = "(?P<value>[\u3400-\u9fff]{2,3}|[a-z][\\w-]+)"
 
 FAMILY: tuple[Rule, ...] = (
@@ -50,8 +52,15 @@ FAMILY: tuple[Rule, ...] = (
     ),
     rule(
         "partner",
-        rf"(?:{BE} married to|{BE} dating|{BE} engaged to|{BE} seeing|married|started "
-        rf"dating) {_EN_NAME}",
+        rf"(?:{BE} married to|{BE} dating|{BE} engaged to|married|started "
+        rf"dating|(?:started|been|have been|has been|'ve been) seeing(?! {_TREATING})|"
+        rf"{BE} seeing (?:someone|somebody) (?:called|named)) {_EN_NAME}",
+        check=person,
+    ),
+    # Who is "seeing Coldplay" goes to a concert: a partner is seen for a time.
+    rule(
+        "partner",
+        rf"{BE} seeing (?!{_TREATING}){_EN_NAME}(?= (?:these days|since|romantically)\b)",
         check=person,
     ),
     rule(
