@@ -189,7 +189,10 @@ class StoredSource:
         return vectors_of(self.book.database, self.model, numbers, self.dimension)
 
     def counted(self, passages: Sequence[Passage]) -> Counts:
-        """See ``Source.counted``."""
+        """See ``Source.counted``; what was not read by this source before is read now."""
+        unread = [each.id for each in passages if each.id not in self._notes]
+        if unread:
+            self.with_neighbours(unread, 0)
         return NotedCounts(passages, self._notes)
 
     def statistics(self, asked: Iterable[str]) -> Statistics:
