@@ -103,6 +103,10 @@ VIOLATIONS: dict[str, tuple[str, str]] = {
         "edge/tandem_edge/settings.py",
         "import textual",
     ),
+    "The flywheel's rooms do not know each other: flywheel/ joins them": (
+        "trainer/tandem_trainer/review/queue.py",
+        "import tandem_trainer.freeze.door",
+    ),
     "Screens open the edge only through their wiring": (
         "tui/tandem_tui/ports.py",
         "import tandem_edge.facade",
