@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tandem_edge.memory.retrieval.crossing import looked_up, others_of, standing, words_asked
+from tandem_edge.memory.retrieval.crossing import (
+    chinese_words,
+    looked_up,
+    others_of,
+    standing,
+    things_asked,
+    words_asked,
+)
 from tandem_edge.memory.retrieval.keyword import (
+    Table,
     counts_of,
     covered,
     occurrences_in,
@@ -82,6 +91,8 @@ def nearness(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[Ne
     if not hits:
         return []
     near = cosines(query, source, hits)
+    words = _words_covered(query, source, hits, words_asked(query.text))
+    things = _words_covered(query, source, hits, things_asked(query.text))
     shares = _shares(query, source, hits) >= LEAST_SHARE
     itself = [bool(by) or cosine >= NEAR for by, cosine in zip(shares, near, strict=True)]
     sure = [hit.passage for hit, surely in zip(hits[:JUDGED], itself, strict=False) if surely]
@@ -89,8 +100,7 @@ def nearness(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[Ne
         by or any(_beside(hit.passage, each) for each in sure)
         for hit, by in zip(hits, itself, strict=True)
     ]
-    words = map(float, _words_covered(query, source, hits))
-    meant = map(_meant_and_touched, near, words)
+    meant = map(_meant_and_touched, near, map(float, words))
     return [Nearness(*each[:2], *each[2]) for each in zip(itself, related, meant, strict=True)]
 
 
@@ -103,17 +113,31 @@ def _meant_and_touched(cosine: float, words: float) -> tuple[bool, bool]:
     return meant, cosine >= NEAR and some
 
 
-def _words_covered(query: Query, source: StoredSource, hits: Sequence[Hit]) -> Floats:
-    """The share of the question's words that each has, those among them that nothing has counted
-    too: a lock that is on a door has little of a question about when a gym opens its doors."""
-    words, others = words_asked(query.text), others_of(query.text)
+def _words_covered(
+    query: Query, source: StoredSource, hits: Sequence[Hit], words: Sequence[tuple[str, ...]]
+) -> Floats:
+    """The share of ``words`` of the question that each has, those among them that nothing has
+    counted too: a lock that is on a door has little of a question about when a gym opens its
+    doors. A translation of a single character stands only as a word: who is tall (高) has no high
+    blood pressure (高血压)."""
+    others = others_of(query.text)
     table = source.counted([hit.passage for hit in hits]).plain
     found, seen = np.zeros(len(hits), np.float32), set[tuple[str, ...]]()
     for word in words:
         across = {other.terms for term in word for other in others.get(term, ())} - seen
         seen |= across  # what stands for two words counts for the first
-        found += np.max([table(terms).min(axis=0) > 0 for terms in (word, *across)], axis=0)
+        stands = [table(word).min(axis=0) > 0, *(_stands(each, table, hits) for each in across)]
+        found += np.max(stands, axis=0)
     return np.asarray(found / max(len(words), 1), np.float32)
+
+
+def _stands(translation: tuple[str, ...], table: Table, hits: Sequence[Hit]) -> NDArray[np.bool_]:
+    has = np.asarray(table(translation).min(axis=0) > 0)
+    (first, *rest) = translation
+    if rest or len(first) > 1 or not is_chinese(first):
+        return has
+    words = (there and first in chinese_words(hit.passage.text) for there, hit in zip(has, hits))
+    return np.fromiter(words, bool, len(hits))
 
 
 def _shares(query: Query, source: StoredSource, hits: Sequence[Hit]) -> Floats:

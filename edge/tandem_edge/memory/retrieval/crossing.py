@@ -27,6 +27,10 @@ other word."""
 _CACHED = 4
 """Questions: one search asks for the same several times, and what stands for one takes 0.1 MB."""
 _RUN = re.compile("[\u3400-\u9fff]+")
+_WANTED = frozenset(
+    map(stem, "name names called number numbers code password passcode pin much many old".split())
+) | frozenset("名字 号码 密码 口令 几岁 多大".split())
+"""Terms that say what is wanted of a thing, not of which thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +137,22 @@ def words_asked(question: str) -> list[tuple[str, ...]]:
     """The words of ``question`` that say something, each as the terms that all have to stand;
     single characters of Chinese only where there is nothing else."""
     latin = [(term,) for term in surfaces(question) if not is_chinese(term)]
-    chinese = [word for run in _RUN.findall(fold(question)) for word in words_of(run)]
+    chinese = chinese_words(question)
     said = [word for word in chinese if word not in STOP_PIECES]
     longer = [word for word in said if len(word) > 1]
     return [*dict.fromkeys([*latin, *map(_pieces, longer or (said if not latin else []))])]
+
+
+def things_asked(question: str) -> list[tuple[str, ...]]:
+    """``words_asked`` but for those that only say what is wanted of a thing (its name, its number,
+    how much of it), unless there are no others."""
+    words = words_asked(question)
+    return [word for word in words if not _WANTED.issuperset(word)] or words
+
+
+def chinese_words(text: str) -> list[str]:
+    """The Chinese of ``text`` as words of the dictionary, in order."""
+    return [word for run in _RUN.findall(fold(text)) for word in words_of(run)]
 
 
 def words_of(run: str) -> Iterator[str]:
