@@ -86,7 +86,7 @@ def search(
       tandem memory search "我以前住在哪里" --why
     """
     asked = " ".join(question)
-    if not asked.strip():
+    if not any(map(str.isalnum, asked)):
         raise UsageError(_("the question is empty"), hint='tandem memory search "Where do I live?"')
     answers = room.answers(asked, now(), limit)
     sure = [each for each in answers.found if each.id not in answers.perhaps]

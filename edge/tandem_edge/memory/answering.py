@@ -43,7 +43,7 @@ def answers_of(
     kept = _joined([each for each in found if each.id not in hidden], first, near)
     withheld = [each for each in found[:JUDGED] if each.id in hidden and near[each.id].touched]
     told = kept[:count]
-    perhaps = frozenset(each.id for each in told if not near[each.id].related)
+    perhaps = frozenset(each.id for each in told if not near[each.id].sure)
     return Answers(tuple(told), perhaps, _secrets_among(withheld, kept))
 
 

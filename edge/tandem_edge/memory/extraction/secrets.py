@@ -47,6 +47,8 @@ _ILL = re.compile(
 _OWN = re.compile(
     r"\b(?:i|i'm|i've|my|mine|owner|has|have|takes|on|diagnosed|suffers?)\b|[我有患得]|机主|确诊|查出"
 )
+_NOT_ALLERGIC = re.compile(r"\b(?:not|isn't|aren't) allergic to [^,.;!?]+|对[^,.!?]{1,16}?不过敏")
+"""What somebody can have: a medicine in it is not one that is taken."""
 
 
 def is_secret(text: str) -> bool:
@@ -56,7 +58,14 @@ def is_secret(text: str) -> bool:
         return True
     if _WORD.search(folded) or _ZH_WORD.search(folded):
         return True
+    folded = _NOT_ALLERGIC.sub(" ", folded)
     return bool((_ILL.search(folded) or tells_of_medicine(folded)) and _OWN.search(folded))
+
+
+def tells_of_illness(text: str) -> bool:
+    """Whether ``text`` names an illness or a medicine."""
+    folded = fold(text).folded
+    return bool(_ILL.search(folded) or tells_of_medicine(folded))
 
 
 def _is_card(said: str) -> bool:

@@ -27,9 +27,13 @@ other word."""
 _CACHED = 4
 """Questions: one search asks for the same several times, and what stands for one takes 0.1 MB."""
 _RUN = re.compile("[\u3400-\u9fff]+")
+NAMING = frozenset({("name",), (stem("called"),), ("叫",), ("名字",)})
+"""Terms that say what somebody is called: each stands for the others."""
 _WANTED = frozenset(
-    map(stem, "name names called number numbers code password passcode pin much many old".split())
-) | frozenset("名字 号码 密码 口令 几岁 多大".split())
+    {term for each in NAMING for term in each}
+    | {*map(stem, "number numbers code password passcode pin much many old".split())}
+    | {*"号码 密码 口令 几岁 多大 现在 目前 怎么样 如何".split()}
+)
 """Terms that say what is wanted of a thing, not of which thing."""
 
 
@@ -133,21 +137,22 @@ def _of_chinese(question: str) -> Iterator[tuple[str, list[Other]]]:
             yield from ((piece, others) for piece in pieces if piece not in STOP_PIECES)
 
 
-def words_asked(question: str) -> list[tuple[str, ...]]:
-    """The words of ``question`` that say something, each as the terms that all have to stand;
-    single characters of Chinese only where there is nothing else."""
-    latin = [(term,) for term in surfaces(question) if not is_chinese(term)]
-    chinese = chinese_words(question)
-    said = [word for word in chinese if word not in STOP_PIECES]
+def words_asked(
+    question: str, apart: frozenset[str] = frozenset()
+) -> list[tuple[str, ...]]:
+    """The words of ``question`` that say something, each as the terms that all have to stand, but
+    for those that are ``apart``; single characters of Chinese only where there is nothing else."""
+    latin = [(term,) for term in surfaces(question) if not is_chinese(term) and term not in apart]
+    said = [word for word in chinese_words(question) if word not in STOP_PIECES | apart]
     longer = [word for word in said if len(word) > 1]
     return [*dict.fromkeys([*latin, *map(_pieces, longer or (said if not latin else []))])]
 
 
-def things_asked(question: str) -> list[tuple[str, ...]]:
+def things_asked(question: str, besides: bool = False) -> list[tuple[str, ...]]:
     """``words_asked`` but for those that only say what is wanted of a thing (its name, its number,
-    how much of it), unless there are no others."""
-    words = words_asked(question)
-    return [word for word in words if not _WANTED.issuperset(word)] or words
+    how much of it), unless there are no others; ``besides`` says that there are."""
+    things = words_asked(question, _WANTED)
+    return things if things or besides else words_asked(question)
 
 
 def chinese_words(text: str) -> list[str]:
