@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import re
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +56,9 @@ NAMED, SURE = 0.2, 0.79
 """What the things that a question names add to the cosine of a result that has half of them or
 more, and the sum from which it is told as an answer. Fitted on half of a hundred questions about
 two lives, to as few answers of what never was told and as few lost ones."""
+
+HALF = 0.5
+"""What a meaning of a longer Chinese word is worth that is half of it: the door of 门锁."""
 
 JUDGED = 60
 """Results that others are judged by: as many as the ranker looks at."""
@@ -145,7 +147,7 @@ def _meant_and_touched(
         return besides >= MOST_WORDS and not barred, some
     likely = cosine >= LIKELY and besides >= SOME_WORDS
     meant = cosine >= MEANT or besides > MOST_WORDS or likely
-    return meant and not barred, cosine >= NEAR and some or besides > MOST_WORDS
+    return meant and not barred, (cosine >= NEAR and some) or besides > MOST_WORDS
 
 
 @dataclass(frozen=True)
@@ -153,38 +155,48 @@ class Asked:
     """How much of what a question asks about each result has, 0 to 1."""
 
     things: list[float]
-    """Of the things that it names, relations and animals first: who asks for a dog's name is told
-    nothing by a cat's."""
+    """Of the things that it names, relations and animals too: who asks for a dog's name is told
+    nothing by a cat's. All, where it asks how somebody is and the result tells of what they are
+    ill."""
     words: list[float]
     """Of all its words."""
     besides: list[float]
-    """Of them but for relations; an illness is had by who is asked to be well."""
+    """Of them but for relations, and of an illness likewise."""
     barred: list[bool]
     """It is about somebody else, or a code of something else than the question names."""
 
     @classmethod
     def of(cls, query: Query, source: StoredSource, hits: Sequence[Hit]) -> Asked:
         """What each of ``hits`` has of ``query``."""
+        texts = [hit.passage.text for hit in hits]
         kin, rest = kin_in(query.text), without_kin(query.text)
-        others = [kin_in(hit.passage.text) for hit in hits]
-        named = things_asked(rest, besides=True)
-        covered = _words_covered(query, source, hits, named)
-        things = _words_covered(query, source, hits, named or ([] if kin else words_asked(rest)))
-        count = max(len(named) + len(kin), 1)
-        of_kin = [len(kin & each) for each in others]
-        coded = bool(named) and not {*words_asked(rest)} <= {*named}
-        return cls(
-            [
-                float(by * max(len(named), not kin) + more) / count
-                for by, more in zip(things, of_kin, strict=True)
-            ],
-            _words_covered(query, source, hits, words_asked(query.text)).tolist(),
-            _or_ill(query.text, kin, hits, others, _words_covered(query, source, hits, words_asked(rest))),
-            [
-                bool(kin and not kin & each) or (coded and not has)
-                for each, has in zip(others, covered, strict=True)
-            ],
+        said, things = words_asked(rest), things_asked(rest, besides=bool(kin))
+        of_words, of_things, of_all = (
+            _words_covered(query, source, hits, words)
+            for words in (said, things, words_asked(query.text))
         )
+        ill = _ill(query.text, kin, texts)
+        other = np.asarray([bool(kin) and kin.isdisjoint(kin_in(text)) for text in texts])
+        wants = bool(things) and not set(said) <= set(things)
+        return cls(
+            np.maximum(_with_kin(of_things, len(things), kin, texts), ill).tolist(),
+            of_all.tolist(),
+            np.maximum(of_words, ill).tolist(),
+            (other | (wants & (of_things == 0) & ~ill)).tolist(),
+        )
+
+
+def _with_kin(share: Floats, words: int, kin: frozenset[str], texts: Sequence[str]) -> Floats:
+    """``share`` of so many words, with the relations that each text names counted as words."""
+    named = np.asarray([len(kin & kin_in(text)) for text in texts])
+    return np.asarray((share * words + named) / max(words + len(kin), 1), np.float32)
+
+
+def _ill(question: str, kin: frozenset[str], texts: Sequence[str]) -> NDArray[np.bool_]:
+    """Which texts tell the illness of whom ``question`` asks the health of."""
+    if not _HEALTH.search(question):
+        return np.zeros(len(texts), bool)
+    return np.asarray([kin == kin_in(text) and tells_of_illness(text) for text in texts])
 
 
 def _words_covered(
@@ -207,12 +219,19 @@ def _words_covered(
 
 
 def _or_ill(
-    text: str, kin: frozenset[str], hits: Sequence[Hit], others: Sequence[frozenset[str]], has: Floats
+    text: str,
+    kin: frozenset[str],
+    hits: Sequence[Hit],
+    others: Sequence[frozenset[str]],
+    has: Floats,
 ) -> list[float]:
     """``has``; all of it where ``text`` asks how somebody is, whose illness a result tells."""
     if not _HEALTH.search(text):
         return has.tolist()
-    theirs = [kin == each and tells_of_illness(hit.passage.text) for hit, each in zip(hits, others, strict=True)]
+    theirs = [
+        kin == each and tells_of_illness(hit.passage.text)
+        for hit, each in zip(hits, others, strict=True)
+    ]
     return [1.0 if ill else float(by) for ill, by in zip(theirs, has, strict=True)]
 
 
@@ -221,21 +240,23 @@ def _stands(
 ) -> NDArray[np.bool_]:
     """Which results have all of ``terms``, which stand for ``asked``."""
     has = np.asarray(table(terms).min(axis=0) > 0)
-    alone = len(terms) == 1 and len(terms[0]) == 1 and is_chinese(terms[0])
-    if not alone or terms == asked:
+    if len(terms) > 1 or len(terms[0]) > 1 or not is_chinese(terms[0]):
         return has
     means = (there and _means(hit, terms[0], asked) for there, hit in zip(has, hits, strict=True))
     return np.fromiter(means, bool, len(hits))
 
 
 def _means(hit: Hit, character: str, asked: tuple[str, ...]) -> bool:
-    """Whether a character is a word of the text, or part of one that is a translation."""
+    """Whether a character is a word of the text, or part of one that means what is ``asked``."""
     words = [word for word in chinese_words(hit.passage.text) if character in word]
-    return any(word == character or _translates(word, asked) for word in words)
+    return any(word == character or _alike(word, asked) for word in words)
 
 
-def _translates(word: str, asked: tuple[str, ...]) -> bool:
-    return any(stem(english) in asked for english in translations(word))
+def _alike(word: str, asked: tuple[str, ...]) -> bool:
+    """Whether a Chinese word has a term asked for, or a meaning of it, as half of its own."""
+    wanted = {stem(english) for term in asked for english in translations(term)} | {*asked}
+    own = {stem(english) for english, worth in translations(word).items() if worth >= HALF}
+    return not wanted.isdisjoint(own)
 
 
 def _shares(query: Query, source: StoredSource, hits: Sequence[Hit]) -> Floats:

@@ -137,9 +137,7 @@ def _of_chinese(question: str) -> Iterator[tuple[str, list[Other]]]:
             yield from ((piece, others) for piece in pieces if piece not in STOP_PIECES)
 
 
-def words_asked(
-    question: str, apart: frozenset[str] = frozenset()
-) -> list[tuple[str, ...]]:
+def words_asked(question: str, apart: frozenset[str] = frozenset()) -> list[tuple[str, ...]]:
     """The words of ``question`` that say something, each as the terms that all have to stand, but
     for those that are ``apart``; single characters of Chinese only where there is nothing else."""
     latin = [(term,) for term in surfaces(question) if not is_chinese(term) and term not in apart]
