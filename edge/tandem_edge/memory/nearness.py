@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tandem_edge.memory.extraction.secrets import tells_of_illness
 from tandem_edge.memory.retrieval.crossing import (
     NAMING,
+    all_words_asked,
     chinese_words,
     looked_up,
     others_of,
@@ -86,8 +87,8 @@ def shares_enough(hit: Hit, asked: dict[str, str], source: StoredSource) -> bool
 
 
 _HEALTH = re.compile(
-    r"\b(?:health|healthy|ill|illness(?:es)?|sick|disease|medical|condition|unwell)\b|"
-    r"身体|健康|病|体检|哪里不舒服",
+    r"\b(?:health|healthy|ill|illness(?:es)?|sick|disease|medical|condition|unwell|medications?|medicines?)\b|"
+    r"身体|健康|病|药|体检|哪里不舒服",
     re.IGNORECASE,
 )
 """Asks how somebody is, or what they have."""
@@ -116,7 +117,7 @@ def nearness(query: Query, source: StoredSource, hits: Sequence[Hit]) -> list[Ne
     near, asked = cosines(query, source, hits), Asked.of(query, source, hits)
     shares = _shares(query, source, hits) >= LEAST_SHARE
     itself = [bool(by) or cosine >= NEAR for by, cosine in zip(shares, near, strict=True)]
-    meant = map(_meant_and_touched, near, asked.besides, asked.words, asked.barred)
+    meant = map(_meant_and_touched, near, asked.besides, asked.barred)
     sure = _sure(hits, near, asked.things)
     return [Nearness(*each[:2], *each[2]) for each in zip(itself, sure, meant, strict=True)]
 
@@ -138,16 +139,13 @@ def _answers(cosine: float, things: float) -> bool:
     return cosine + (NAMED * things if things >= MOST_WORDS else 0.0) >= SURE
 
 
-def _meant_and_touched(
-    cosine: float, besides: float, words: float, barred: bool
-) -> tuple[bool, bool]:
+def _meant_and_touched(cosine: float, words: float, barred: bool) -> tuple[bool, bool]:
     """See ``Nearness``; a cosine below 0 is that of no embedder."""
-    some = max(besides, words) >= SOME_WORDS
     if cosine < 0:
-        return besides >= MOST_WORDS and not barred, some
-    likely = cosine >= LIKELY and besides >= SOME_WORDS
-    meant = cosine >= MEANT or besides > MOST_WORDS or likely
-    return meant and not barred, (cosine >= NEAR and some) or besides > MOST_WORDS
+        return words >= MOST_WORDS and not barred, words >= SOME_WORDS
+    some, most = words >= SOME_WORDS, words > MOST_WORDS
+    meant = cosine >= MEANT or most or (cosine >= LIKELY and some)
+    return meant and not barred, (cosine >= NEAR and some) or most
 
 
 @dataclass(frozen=True)
@@ -158,10 +156,8 @@ class Asked:
     """Of the things that it names, relations and animals too: who asks for a dog's name is told
     nothing by a cat's. All, where it asks how somebody is and the result tells of what they are
     ill."""
-    words: list[float]
-    """Of all its words."""
     besides: list[float]
-    """Of them but for relations, and of an illness likewise."""
+    """Of its words but for relations, and of an illness likewise."""
     barred: list[bool]
     """It is about somebody else, or a code of something else than the question names."""
 
@@ -171,19 +167,24 @@ class Asked:
         texts = [hit.passage.text for hit in hits]
         kin, rest = kin_in(query.text), without_kin(query.text)
         said, things = words_asked(rest), things_asked(rest, besides=bool(kin))
-        of_words, of_things, of_all = (
+        of_words, of_things, of_parts = (
             _words_covered(query, source, hits, words)
-            for words in (said, things, words_asked(query.text))
+            for words in (all_words_asked(rest), things, [*things, *_parts(things)])
         )
         ill = _ill(query.text, kin, texts)
         other = np.asarray([bool(kin) and kin.isdisjoint(kin_in(text)) for text in texts])
         wants = bool(things) and not set(said) <= set(things)
         return cls(
             np.maximum(_with_kin(of_things, len(things), kin, texts), ill).tolist(),
-            of_all.tolist(),
-            np.maximum(of_words, ill).tolist(),
-            (other | (wants & (of_things == 0) & ~ill)).tolist(),
+            np.where(other, 0, np.maximum(of_words, ill)).tolist(),
+            (other | (wants & (of_parts == 0) & ~ill)).tolist(),
         )
+
+
+def _parts(words: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The characters of Chinese words: the code of a door (门) is that of its lock (门锁)."""
+    terms = (term for word in words for term in word if is_chinese(term))
+    return [(char,) for char in dict.fromkeys("".join(terms))]
 
 
 def _with_kin(share: Floats, words: int, kin: frozenset[str], texts: Sequence[str]) -> Floats:

@@ -40,7 +40,7 @@ _ILL = re.compile(
     r"asthma\w*|hypertension|high blood pressure|high cholesterol|migraines?|"
     r"arthritis|lupus|multiple sclerosis|parkinson's|heart (?:condition|disease|attack)|stroke|ibs|"
     r"crohn's|colitis|(?:an?|hypo|hyper)(?:aemi|emi|thyroid)\w*|insomnia|sleep apnea|psoriasis)\b"
-    "|艾滋|梅毒|淋病|疱疹|肝炎|性病|抑郁|躁郁|双相|精神分裂|精神病|焦虑症|强迫症|恐慌症|惊恐|厌食症|暴食症|"
+    "|艾滋|[乙丙]肝|梅毒|淋病|疱疹|肝炎|性病|抑郁|躁郁|双相|精神分裂|精神病|焦虑症|强迫症|恐慌症|惊恐|厌食症|暴食症|"
     "自残|自杀|成瘾|上瘾|酗酒|戒毒|流产|堕胎|不孕|癌|化疗|糖尿病|癫痫|自闭|多动症|痴呆|哮喘|高血压|高血脂|心脏病|冠心病|偏头痛|关节炎|"
     "痛风|甲亢|甲减|红斑狼疮|帕金森|中风|贫血|失眠症|胃溃疡|脂肪肝|肾病"
 )

@@ -27,12 +27,14 @@ other word."""
 _CACHED = 4
 """Questions: one search asks for the same several times, and what stands for one takes 0.1 MB."""
 _RUN = re.compile("[\u3400-\u9fff]+")
+_COUNTED = frozenset("多少几家里上")
+"""Characters that say nothing by themselves."""
 NAMING = frozenset({("name",), (stem("called"),), ("叫",), ("名字",)})
 """Terms that say what somebody is called: each stands for the others."""
 _WANTED = frozenset(
     {term for each in NAMING for term in each}
     | {*map(stem, "number numbers code password passcode pin much many old".split())}
-    | {*"号码 密码 口令 几岁 多大 现在 目前 怎么样 如何".split()}
+    | {*"号码 密码 口令 几岁 多大 现在 目前 怎么样 如何 多 少".split()}
 )
 """Terms that say what is wanted of a thing, not of which thing."""
 
@@ -137,12 +139,15 @@ def _of_chinese(question: str) -> Iterator[tuple[str, list[Other]]]:
             yield from ((piece, others) for piece in pieces if piece not in STOP_PIECES)
 
 
-def words_asked(question: str, apart: frozenset[str] = frozenset()) -> list[tuple[str, ...]]:
+def words_asked(
+    question: str, apart: frozenset[str] = frozenset(), *, single: bool = False
+) -> list[tuple[str, ...]]:
     """The words of ``question`` that say something, each as the terms that all have to stand, but
-    for those that are ``apart``; single characters of Chinese only where there is nothing else."""
+    for those that are ``apart``; single characters of Chinese only where there is nothing else, or
+    where ``single`` ones are wanted."""
     latin = [(term,) for term in surfaces(question) if not is_chinese(term) and term not in apart]
     said = [word for word in chinese_words(question) if word not in STOP_PIECES | apart]
-    longer = [word for word in said if len(word) > 1]
+    longer = [word for word in said if single or len(word) > 1]
     return [*dict.fromkeys([*latin, *map(_pieces, longer or (said if not latin else []))])]
 
 
@@ -151,6 +156,11 @@ def things_asked(question: str, besides: bool = False) -> list[tuple[str, ...]]:
     how much of it), unless there are no others; ``besides`` says that there are."""
     things = words_asked(question, _WANTED)
     return things if things or besides else words_asked(question)
+
+
+def all_words_asked(question: str) -> list[tuple[str, ...]]:
+    """``words_asked`` with every character that says something: a tree by the gate is no gate."""
+    return words_asked(question, _COUNTED, single=True) or words_asked(question)
 
 
 def chinese_words(text: str) -> list[str]:
