@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tandem_edge.memory.extraction.secrets import tells_of_illness
+from tandem_edge.memory.asked import Asked
 from tandem_edge.memory.retrieval.crossing import (
-    NAMING,
-    all_words_asked,
-    chinese_words,
     looked_up,
     others_of,
     standing,
-    things_asked,
-    words_asked,
 )
-from tandem_edge.memory.retrieval.dictionary import translations
 from tandem_edge.memory.retrieval.forms import form_of
 from tandem_edge.memory.retrieval.keyword import (
-    Table,
     counts_of,
     covered,
     occurrences_in,
     share,
     weights,
 )
-from tandem_edge.memory.retrieval.kin import kin_in, without_kin
 from tandem_edge.memory.retrieval.pool import Floats, Passage
 from tandem_edge.memory.retrieval.query import Query
 from tandem_edge.memory.retrieval.search import NEIGHBOURS, Hit
-from tandem_edge.memory.retrieval.terms import is_chinese, stem, surfaces
+from tandem_edge.memory.retrieval.terms import is_chinese, surfaces
 from tandem_edge.memory.store.source import LEAST_FACT, StoredSource
 from tandem_shared.memory import Found, Why
 
@@ -57,9 +47,6 @@ NAMED, SURE = 0.2, 0.79
 """What the things that a question names add to the cosine of a result that has half of them or
 more, and the sum from which it is told as an answer. Fitted on half of a hundred questions about
 two lives, to as few answers of what never was told and as few lost ones."""
-
-HALF = 0.5
-"""What a meaning of a longer Chinese word is worth that is half of it: the door of 门锁."""
 
 JUDGED = 60
 """Results that others are judged by: as many as the ranker looks at."""
@@ -84,14 +71,6 @@ def shares_enough(hit: Hit, asked: dict[str, str], source: StoredSource) -> bool
     if not any(term in counts and _says_something(term) for term in asked):
         return False
     return float(covered(weights(asked, source.statistics(asked)), [counts])[0]) >= LEAST_FACT
-
-
-_HEALTH = re.compile(
-    r"\b(?:health|healthy|ill|illness(?:es)?|sick|disease|medical|condition|unwell|medications?|medicines?)\b|"
-    r"身体|健康|病|药|体检|哪里不舒服",
-    re.IGNORECASE,
-)
-"""Asks how somebody is, or what they have."""
 
 
 @dataclass(frozen=True)
@@ -146,118 +125,6 @@ def _meant_and_touched(cosine: float, words: float, barred: bool) -> tuple[bool,
     some, most = words >= SOME_WORDS, words > MOST_WORDS
     meant = cosine >= MEANT or most or (cosine >= LIKELY and some)
     return meant and not barred, (cosine >= NEAR and some) or most
-
-
-@dataclass(frozen=True)
-class Asked:
-    """How much of what a question asks about each result has, 0 to 1."""
-
-    things: list[float]
-    """Of the things that it names, relations and animals too: who asks for a dog's name is told
-    nothing by a cat's. All, where it asks how somebody is and the result tells of what they are
-    ill."""
-    besides: list[float]
-    """Of its words but for relations, and of an illness likewise."""
-    barred: list[bool]
-    """It is about somebody else, or a code of something else than the question names."""
-
-    @classmethod
-    def of(cls, query: Query, source: StoredSource, hits: Sequence[Hit]) -> Asked:
-        """What each of ``hits`` has of ``query``."""
-        texts = [hit.passage.text for hit in hits]
-        kin, rest = kin_in(query.text), without_kin(query.text)
-        said, things = words_asked(rest), things_asked(rest, besides=bool(kin))
-        of_words, of_things, of_parts = (
-            _words_covered(query, source, hits, words)
-            for words in (all_words_asked(rest), things, [*things, *_parts(things)])
-        )
-        ill = _ill(query.text, kin, texts)
-        other = np.asarray([bool(kin) and kin.isdisjoint(kin_in(text)) for text in texts])
-        wants = bool(things) and not set(said) <= set(things)
-        return cls(
-            np.maximum(_with_kin(of_things, len(things), kin, texts), ill).tolist(),
-            np.where(other, 0, np.maximum(of_words, ill)).tolist(),
-            (other | (wants & (of_parts == 0) & ~ill)).tolist(),
-        )
-
-
-def _parts(words: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The characters of Chinese words: the code of a door (门) is that of its lock (门锁)."""
-    terms = (term for word in words for term in word if is_chinese(term))
-    return [(char,) for char in dict.fromkeys("".join(terms))]
-
-
-def _with_kin(share: Floats, words: int, kin: frozenset[str], texts: Sequence[str]) -> Floats:
-    """``share`` of so many words, with the relations that each text names counted as words."""
-    named = np.asarray([len(kin & kin_in(text)) for text in texts])
-    return np.asarray((share * words + named) / max(words + len(kin), 1), np.float32)
-
-
-def _ill(question: str, kin: frozenset[str], texts: Sequence[str]) -> NDArray[np.bool_]:
-    """Which texts tell the illness of whom ``question`` asks the health of."""
-    if not _HEALTH.search(question):
-        return np.zeros(len(texts), bool)
-    return np.asarray([kin == kin_in(text) and tells_of_illness(text) for text in texts])
-
-
-def _words_covered(
-    query: Query, source: StoredSource, hits: Sequence[Hit], words: Sequence[tuple[str, ...]]
-) -> Floats:
-    """The share of ``words`` of the question that each has, those among them that nothing has
-    counted too: a lock that is on a door has little of a question about when a gym opens its
-    doors. A translation of a single character stands only as a word: who is tall (高) has no high
-    blood pressure (高血压)."""
-    others = others_of(query.text)
-    table = source.counted([hit.passage for hit in hits]).plain
-    found, seen = np.zeros(len(hits), np.float32), set[tuple[str, ...]]()
-    for word in words:
-        across = {other.terms for term in word for other in others.get(term, ())} - seen
-        across |= NAMING - seen if word in NAMING else set()
-        seen |= across  # what stands for two words counts for the first
-        stands = [_stands(each, word, table, hits) for each in (word, *across)]
-        found += np.max(stands, axis=0)
-    return np.asarray(found / max(len(words), 1), np.float32)
-
-
-def _or_ill(
-    text: str,
-    kin: frozenset[str],
-    hits: Sequence[Hit],
-    others: Sequence[frozenset[str]],
-    has: Floats,
-) -> list[float]:
-    """``has``; all of it where ``text`` asks how somebody is, whose illness a result tells."""
-    if not _HEALTH.search(text):
-        return has.tolist()
-    theirs = [
-        kin == each and tells_of_illness(hit.passage.text)
-        for hit, each in zip(hits, others, strict=True)
-    ]
-    return [1.0 if ill else float(by) for ill, by in zip(theirs, has, strict=True)]
-
-
-def _stands(
-    terms: tuple[str, ...], asked: tuple[str, ...], table: Table, hits: Sequence[Hit]
-) -> NDArray[np.bool_]:
-    """Which results have all of ``terms``, which stand for ``asked``."""
-    has = np.asarray(table(terms).min(axis=0) > 0)
-    if len(terms) > 1 or len(terms[0]) > 1 or not is_chinese(terms[0]):
-        return has
-    means = (there and _means(hit, terms[0], asked) for there, hit in zip(has, hits, strict=True))
-    return np.fromiter(means, bool, len(hits))
-
-
-def _means(hit: Hit, character: str, asked: tuple[str, ...]) -> bool:
-    """Whether a character is a word of the text, or part of one that means what is ``asked``."""
-    words = [word for word in chinese_words(hit.passage.text) if character in word]
-    return any(word == character or _alike(word, asked) for word in words)
-
-
-def _alike(word: str, asked: tuple[str, ...]) -> bool:
-    """Whether a Chinese word has a term asked for, or a meaning of it, as half of its own."""
-    wanted = {stem(english) for term in asked for english in translations(term)} | {*asked}
-    own = {stem(english) for english, worth in translations(word).items() if worth >= HALF}
-    return not wanted.isdisjoint(own)
 
 
 def _shares(query: Query, source: StoredSource, hits: Sequence[Hit]) -> Floats:

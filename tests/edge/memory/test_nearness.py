@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +18,7 @@ from tests.edge.memory.desks import START
 TOLD = (
     *("My name is Marta Ellwood", "I take my coffee black", "My locker is number 48"),
     *("Our rent is 1250 pounds a month", "My sister Ruth lives in Leeds", "我妈妈有高血压"),
-    *("门密码是5519", "My wifi password is heron-42-gate", "我太太的生日是十一月二十号"),
+    *("门密码是5519", "My wifi password is heron-42-lake", "我太太的生日是十一月二十号"),
     *("我不去青岛了", "周五下午三点去看牙", "I work at Fennick", "我有偏头痛"),
 )
 
