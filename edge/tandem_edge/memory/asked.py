@@ -31,7 +31,8 @@ HALF = 0.5
 """What a meaning of a longer Chinese word is worth that is half of it: the door of 门锁."""
 
 _HEALTH = re.compile(
-    r"\b(?:health(?! (?:club|insurance|cent|food|app|service))|healthy|ill|illness(?:es)?|sick|disease|medical|condition|"
+    r"\b(?:health(?! (?:club|insurance|cent|food|app|service))|healthy|ill|"
+    r"illness(?:es)?|sick|disease|medical|condition|"
     r"unwell|medications?|medicines?)\b|"
     r"身体|健康|病|药|体检|哪里不舒服",
     re.IGNORECASE,
