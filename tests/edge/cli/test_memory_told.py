@@ -331,6 +331,7 @@ def test_what_a_policy_would_take_is_listed_whole_on_request(
     [
         (("list", "--user", ""), '"" is no name', "tandem memory scopes"),
         (("search", ""), "the question is empty", "tandem memory search"),
+        (("search", "?"), "the question is empty", "tandem memory search"),
         (("show", "unit_x"), "no memory unit_x", "tandem memory list"),
         (("forget", "unit_x"), "no memory unit_x", "tandem memory list"),
         (
