@@ -67,16 +67,17 @@ def add(room: MemoryRoom, text: tuple[str, ...], by: str | None, as_json: bool) 
     turns = _turns(_from_stdin() if text == ("-",) else " ".join(text), by)
     for turn in turns:
         _demand_wish(turn.text)
-    added = [_added(room, turn) for turn in turns]
+    added = []
+    for turn in turns:
+        added.append(_added(room, turn))
+        if not as_json and (len(turns) > 1 or added[-1].identity):
+            _tell(added[-1])  # at once: what was told is kept, whatever ends the rest
     if not any(each.identity for each in added):
         raise UsageError(
             _("that is among what is never to be remembered"), hint="tandem memory never list"
         )
     if as_json:
         print_json(_as_json(added))
-        return
-    for each in added:
-        _tell(each)
 
 
 def _from_stdin() -> str:
