@@ -88,9 +88,7 @@ class Replayer:
         turns = [at for at, turn in enumerate(made.turns) for _ in turn.steps]
         return tuple(
             Step(prompt, answer, one.train, turn)
-            for prompt, answer, one, turn in zip(
-                planner.prompts, answers, kept, turns, strict=True
-            )
+            for prompt, answer, one, turn in zip(planner.prompts, answers, kept, turns, strict=True)
         )
 
 

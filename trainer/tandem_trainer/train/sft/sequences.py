@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from tandem_edge.models.turns import TurnFormat
@@ -14,11 +14,13 @@ from tandem_trainer.train.sft.replaying import Step
 
 @dataclass(frozen=True)
 class Spans:
-    """A sequence: ``pieces`` in order, the first ``beginning`` of which are the unchanging
-    beginning, and the places of the tokens that the loss counts on, a range an answer."""
+    """A sequence. The first ``context`` of its ``pieces``, up to the last tool on offer, only set
+    the scene, the first ``beginning`` of those being the unchanging beginning; ``learned`` are the
+    places of the tokens that the loss counts on, a range an answer."""
 
     pieces: tuple[Piece, ...]
     beginning: int
+    context: int
     learned: tuple[range, ...]
 
     @property
@@ -27,43 +29,50 @@ class Spans:
         return tuple(chain.from_iterable(piece.ids for piece in self.pieces))
 
 
+@dataclass
+class _Open:
+    """A sequence that steps are being added to."""
+
+    pieces: tuple[Piece, ...] = ()
+    beginning: int = 0
+    context: int = 0
+    turn: int = -1
+    learned: list[range] = field(default_factory=list)
+
+    def whole(self) -> Iterator[Spans]:
+        if self.learned:
+            yield Spans(self.pieces, self.beginning, self.context, tuple(self.learned))
+
+
 @dataclass(frozen=True)
 class Writer:
-    """Writes steps for a model. ``apart`` marks tools as blocks that are evaluated by themselves
-    (``planner_blocks``), and begins a new sequence at each turn, as each has blocks of its own."""
+    """Writes steps for a model."""
 
     tokeniser: Tokeniser
     turns: TurnFormat
-    apart: bool = False
 
     def sequences(self, steps: Sequence[Step]) -> Iterator[Spans]:
-        """As few sequences as the steps are: each goes on while prompts go on from one another.
+        """A sequence a turn, or more where a prompt does not go on from the one before.
 
-        A sequence in which nothing is learned is left out.
+        Earlier turns are context: each turn has tools of its own. A sequence in which nothing is
+        learned is left out.
         """
-        pieces: tuple[Piece, ...] = ()
-        learned: list[range] = []
-        beginning, turn = 0, -1
+        now = _Open()
         for step in steps:
-            first, prompt = self._prompt(step)
-            if not _goes_on(prompt, pieces) or (self.apart and step.turn != turn):
-                yield from _whole(pieces, beginning, learned)
-                learned = []
-            pieces, beginning, turn = prompt, first, step.turn
+            beginning, prompt = self._prompt(step)
+            if step.turn != now.turn or not _goes_on(prompt, now.pieces):
+                yield from now.whole()
+                now = _Open(prompt, beginning, _context(prompt, beginning), step.turn)
             answer = self._answer(step)
             if step.train:
-                at = _length(pieces)
-                learned.append(range(at, at + len(answer.ids)))
-            pieces = (*pieces, answer)
-        yield from _whole(pieces, beginning, learned)
+                at = _length(prompt)
+                now.learned.append(range(at, at + len(answer.ids)))
+            now.pieces = (*prompt, answer)
+        yield from now.whole()
 
     def _prompt(self, step: Step) -> tuple[int, tuple[Piece, ...]]:
         stable, rest = parts(step.prompt, self.turns)
-        pieces = [
-            piece if self.apart else Piece(piece.ids)
-            for piece in self.tokeniser.pieces([*stable, *rest])
-        ]
-        return len(stable), tuple(pieces)
+        return len(stable), tuple(self.tokeniser.pieces([*stable, *rest]))
 
     def _answer(self, step: Step) -> Piece:
         """An answer, and the token that ends a turn: without a grammar that is a choice, too."""
@@ -87,6 +96,6 @@ def _length(pieces: Iterable[Piece]) -> int:
     return sum(len(piece.ids) for piece in pieces)
 
 
-def _whole(pieces: tuple[Piece, ...], beginning: int, learned: Sequence[range]) -> Iterator[Spans]:
-    if learned:
-        yield Spans(pieces, beginning, tuple(learned))
+def _context(prompt: Sequence[Piece], beginning: int) -> int:
+    """How many pieces there are up to the last block."""
+    return max((at for at, piece in enumerate(prompt, 1) if piece.block), default=beginning)
