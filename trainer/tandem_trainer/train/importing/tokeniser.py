@@ -129,4 +129,5 @@ def _json(path: Path) -> dict[str, Any]:
 
 
 def _first(value: Any) -> int | None:
-    return value[0] if isinstance(value, list) and value else value
+    found: int | None = value[0] if isinstance(value, list) and value else value
+    return found

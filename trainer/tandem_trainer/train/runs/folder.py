@@ -1,6 +1,6 @@
 """A run's folder: what is trained on what, a line a step, and what came out.
 
-run.json       the manifest: everything that decides the run, by digest
+training.json  the manifest: everything that decides the run, by digest
 steps.jsonl    an object a step: ``step`` and numbers (loss, lr, tokens/s...)
 evals.jsonl    an object a look at what was held out: ``step`` and numbers
 events.jsonl   an object for whatever else happened: ``step``, ``what`` and more
@@ -28,7 +28,7 @@ from tandem_edge.files import append_line, read_limited, write_atomically
 from tandem_shared.errors import UsageError
 from tandem_shared.tools import Frozen
 
-MANIFEST, RESULT, CHECKPOINTS = "run.json", "result.json", "checkpoints"
+MANIFEST, RESULT, CHECKPOINTS = "training.json", "result.json", "checkpoints"
 MOST_BYTES = 1_000_000_000
 PACKAGES = ("torch", "transformers", "peft", "trl", "accelerate", "tandem-phone")
 Log = Literal["steps", "evals", "events"]

@@ -42,7 +42,10 @@ class Policy:
     def arithmetic(self) -> AbstractContextManager[Any]:
         """Within it, products are of ``dtype``."""
         enabled = self.dtype != torch.float32
-        return torch.autocast(self.device.type, dtype=self.dtype, enabled=enabled)
+        made: AbstractContextManager[Any] = torch.autocast(
+            self.device.type, dtype=self.dtype, enabled=enabled
+        )
+        return made
 
 
 def load_policy(folder: Path, settings: SftSettings, seed: int) -> Policy:

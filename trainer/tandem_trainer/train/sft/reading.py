@@ -25,6 +25,8 @@ class Learned:
 
     example: Example
     task: Task
+    sampled_by: str = ""
+    """SHA-256 of the planner's file whose tokens the example keeps; empty where it keeps none."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,9 @@ def read_dataset(folder: Path) -> Frozen:
     shelf = Shelf(str(folder.resolve().parent))
     dataset = shelf.open(folder.resolve().name)
     tasks = _tasks(folder / TASKS)
+    files = {each.id: each.policy.sha256 for each in shelf.lineages(dataset.id)}
     found = tuple(
-        Learned(example, tasks[example.task])
+        Learned(example, tasks[example.task], files[example.id] if example.tokens else "")
         for example in map(_example, pq.read_table(folder / PARQUET).to_pylist())
         if example.task in tasks
     )

@@ -21,6 +21,7 @@ from tandem_shared.errors import PlannerError, TandemError
 from tandem_shared.events import Usage
 from tandem_shared.experience import Curated, Policy, PolicyKind, Rollout
 from tandem_shared.tasks import Task
+from tandem_shared.trajectories import Trajectory
 from tandem_trainer.freeze.messages import messages
 from tandem_trainer.train.sft.answers import canonical
 from tandem_trainer.train.sft.reading import Learned
@@ -99,9 +100,9 @@ def _answer(text: str, policy: str, dialect: Dialect) -> str:
     return canonical(text, dialect, {spec.name: spec for spec in load_catalogue().specs})
 
 
-def _messages(task: Task, dialect: Dialect, made: object) -> list[tuple[str, str]]:
+def _messages(task: Task, dialect: Dialect, made: Trajectory) -> list[tuple[str, str]]:
     policy = Policy(kind=PolicyKind.SCRIPTED, name="replay", dialect=dialect.name)
-    rollout = Rollout(task=task, policy=policy, trajectory=made, verdict=None)  # type: ignore[arg-type]
+    rollout = Rollout(task=task, policy=policy, trajectory=made, verdict=None)
     nothing = Curated(rollout="0" * 64, rules="", completed=False, suitable=False)
     return [(each.role, each.content) for each in messages(rollout, nothing)]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, groupby
 
 from tandem_edge.models.turns import TurnFormat
 from tandem_edge.planner.local import parts
+from tandem_trainer.freeze.messages import Trained
 from tandem_trainer.train.importing.tokeniser import Piece, Tokeniser
 from tandem_trainer.train.sft.replaying import Step
 
@@ -80,6 +81,37 @@ class Writer:
         after = self.tokeniser.encode(self.turns.assistant_suffix, control=True)
         end = after[:1] if after[:1] == [self.tokeniser.eos] else []
         return Piece((*ids, *end))
+
+
+def kept(sampled: Iterable[Trained], written: Sequence[Spans]) -> Iterator[Spans]:
+    """Sequences of kept tokens, as they were seen and sampled.
+
+    Where one begins as a sequence that was ``written`` of the same steps does, it has the same
+    context; else all of it counts as what follows a context.
+    """
+    for each in sampled:
+        scenes = [one.pieces[: one.context] for one in written]
+        learned = tuple(_runs(each.train))
+        fitting = [
+            one
+            for one in scenes
+            if tuple(_flat(one)) == each.ids[: _length(one)]
+            and (not learned or _length(one) < learned[0].start)
+        ]
+        scene = max(fitting, key=_length, default=())
+        if learned:
+            beginning = next((one.beginning for one in written), 0) if scene else 0
+            rest = Piece(each.ids[_length(scene) :])
+            yield Spans((*scene, rest), beginning, len(scene), learned)
+
+
+def _runs(marks: Sequence[bool]) -> Iterator[range]:
+    at = 0
+    for mark, run in groupby(marks):
+        size = len(list(run))
+        if mark:
+            yield range(at, at + size)
+        at += size
 
 
 def _goes_on(prompt: Iterable[Piece], before: Sequence[Piece]) -> bool:
