@@ -1,4 +1,4 @@
-"""A frozen data set out of the oracle's rollouts, a tiny model that reads it, and a base of both."""
+"""A frozen data set out of the oracle's rollouts, and a tiny model to train on it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tandem_trainer.rollout.policies import PolicySpec
 from tandem_trainer.train.importing.bases import Base
 from tests.trainer.train.tiny import save_tiny
 
-TASKS, WRITTEN = 20, 300
+TASKS, WRITTEN = 16, 300
 
 
 def oracle_settings() -> Settings:
@@ -67,9 +67,7 @@ def frozen_at(folder: Path, rollouts: list[Rollout], weights: tuple[Weight, ...]
         at=datetime(2026, 3, 1, tzinfo=UTC),
     )  # fmt: skip
     shelf, rules = Shelf(str(folder / "shelf")), Rules(Guard((), None))
-    made = freeze(
-        proposal, (approval,), members.__getitem__, shelf, rules, folder / "scratch"
-    )
+    made = freeze(proposal, (approval,), members.__getitem__, shelf, rules, folder / "scratch")
     return folder / "shelf" / made.id
 
 
@@ -111,4 +109,3 @@ def write_tokeniser(folder: Path, texts: list[str]) -> int:
     made.train_from_iterator(texts, trainer)
     made.save(str(folder / "tokenizer.json"))
     return int(made.get_vocab_size())
-

@@ -18,7 +18,7 @@ from tandem_shared.tasks import Capability
 from tandem_trainer.train.sft.reading import Learned
 from tandem_trainer.train.sft.settings import SftSettings
 
-NEEDED = 4
+NEEDED = 5
 """Tools called in a group with one list, at most: as many as a prompt tells in full."""
 
 
