@@ -97,7 +97,7 @@ def test_a_killed_run_goes_on_to_the_same_curve_and_the_same_weights(
 def test_the_loss_falls_and_the_best_is_kept(
     in_process: None, dataset: Path, tmp_path: Path
 ) -> None:
-    # All of it: an adapter on random weights is held back by the random head, whose logits are tiny.
+    # All of it: an adapter on random weights is held back by the head, whose logits are tiny.
     longer = CHOSEN.model_copy(update={"method": "full", "steps": 24, "evals": 8})
     wanted = Wanted(dataset, "tiny", tmp_path / "run", longer, words=True)
     result = cold_start(wanted, load_settings({}), lambda what, record: None)
