@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -21,7 +20,7 @@ from tandem_trainer.freeze.contamination import Guard
 from tandem_trainer.freeze.door import Member, Rules
 from tandem_trainer.freeze.freezing import freeze
 from tandem_trainer.freeze.shelf import Shelf
-from tandem_trainer.rollout.collecting import Job, Trier
+from tandem_trainer.rollout.collecting import Collecting, collect
 from tandem_trainer.rollout.policies import PolicySpec
 from tandem_trainer.train.importing.bases import Base
 from tests.trainer.train.tiny import save_tiny
@@ -47,15 +46,20 @@ def some_tasks(count: int) -> Iterator[Built]:
     yield from islice(generated_tasks(0), count)
 
 
+class Nowhere:
+    """Keeps nothing."""
+
+    def add(self, records: Iterable[Rollout]) -> int:
+        return len([*records])
+
+    def tried(self, group: str) -> frozenset[int]:
+        return frozenset()
+
+
 def rolled(count: int) -> list[Rollout]:
     """The oracle's rollouts of ``some_tasks``."""
-    spec = PolicySpec(oracle_settings())
-    with ExitStack() as stack:
-        trier = Trier.opened(spec, spec.policy(), 0, stack, words=True)
-        return [
-            trier.rollout(Job(task=each.task, plan=each.plan, trial=0, seed=0))
-            for each in some_tasks(count)
-        ]
+    tasks = tuple((each.task, each.plan) for each in some_tasks(count))
+    return [*collect(Collecting(PolicySpec(oracle_settings()), tasks, words=True), Nowhere())]
 
 
 def frozen_at(folder: Path, rollouts: list[Rollout], weights: tuple[Weight, ...] = ()) -> Path:

@@ -135,3 +135,15 @@ def test_a_run_stops_when_what_is_held_out_gets_no_better(
     if result["stopped"] == "patience":
         assert min(looks[-2:]) >= min(looks[:-2])
     assert json.loads((wanted.out / "result.json").read_text()) == result
+
+
+def test_a_run_whose_time_is_up_goes_on_when_it_is_given_more(
+    in_process: None, dataset: Path, tmp_path: Path
+) -> None:
+    short = CHOSEN.model_copy(update={"minutes": 1e-9})
+    wanted = Wanted(dataset, "tiny", tmp_path / "run", short, words=True)
+    first = cold_start(wanted, load_settings({}), lambda what, record: None)
+    assert (first["stopped"], first["step"]) == ("minutes", 0)
+    more = Wanted(dataset, "tiny", tmp_path / "run", CHOSEN, words=True)
+    result = cold_start(more, load_settings({}), lambda what, record: None)
+    assert (result["stopped"], result["step"]) == ("steps", CHOSEN.steps)

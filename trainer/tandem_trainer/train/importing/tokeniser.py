@@ -40,6 +40,8 @@ class Piece:
 
     ids: tuple[int, ...]
     block: bool = False
+    scene: bool = False
+    """Guidance that stands between the tools on offer and a request."""
 
 
 class Tokeniser:
@@ -70,6 +72,13 @@ class Tokeniser:
         """The tokens of prompt parts, a piece each."""
         for part in parts:
             yield Piece(tuple(self._ids(part)), "block" in part)
+
+    def tokens_before(self, text: str, end: str) -> int:
+        """How many of the tokens of foreign ``text`` end before ``end`` begins in it, for the last
+        time; 0 where it does not."""
+        at = text.rfind(end)
+        made = self._foreign.encode(text, add_special_tokens=False)
+        return sum(stop <= at for _, stop in made.offsets)
 
     def text(self, ids: Sequence[int]) -> str:
         """The text of ``ids``, control tokens included."""

@@ -65,7 +65,7 @@ class Course:
         return id(self)  # one course a run: comparing its examples would take longer than a step
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=64)
 def _epoch(course: Course, number: int) -> list[list[Members]]:
     random = Random(f"{course.seed}/{number}")
     examples = [*drawn(course.examples, random)]

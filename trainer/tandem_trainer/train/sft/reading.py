@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from tandem_shared.experience import TRAINABLE
 from tandem_shared.tasks import Task
 from tandem_trainer.freeze.freezing import PARQUET, TASKS
 from tandem_trainer.freeze.records import Example, Practice
-from tandem_trainer.freeze.shelf import MANIFEST, Shelf
+from tandem_trainer.freeze.shelf import MANIFEST, WITHDRAWN, Shelf
 
 HELD_OUT_OF = 10_000
 
@@ -47,7 +48,7 @@ class Frozen:
 
 
 def read_dataset(folder: Path) -> Frozen:
-    """The data set frozen into ``folder``, every byte checked.
+    """The data set frozen into ``folder``, every byte checked, less what was withdrawn since.
 
     Raises ``MissingError`` when there is none, ``TrustError`` when it is not what was frozen, or
     holds what must not be trained on.
@@ -57,11 +58,12 @@ def read_dataset(folder: Path) -> Frozen:
     shelf = Shelf(str(folder.resolve().parent))
     dataset = shelf.open(folder.resolve().name)
     tasks = _tasks(folder / TASKS)
+    withdrawn = _withdrawn(folder / WITHDRAWN)
     files = {each.id: each.policy.sha256 for each in shelf.lineages(dataset.id)}
     found = tuple(
         Learned(example, tasks[example.task], files[example.id] if example.tokens else "")
         for example in map(_example, pq.read_table(folder / PARQUET).to_pylist())
-        if example.task in tasks
+        if example.task in tasks and example.id not in withdrawn
     )
     if wrong := [each.task.id for each in found if each.task.split not in TRAINABLE]:
         raise TrustError(f"{wrong[0]} must not be trained on", hint="freeze without it")
@@ -72,6 +74,17 @@ def _tasks(path: Path) -> dict[str, Task]:
     with path.open("rb") as file:
         rows = (Practice.model_validate_json(line) for line in file)
         return {row.id: Task.model_validate_json(row.task) for row in rows}
+
+
+def _withdrawn(path: Path) -> frozenset[str]:
+    try:
+        return frozenset(map(str, json.loads(path.read_bytes())["withdrawn"]))
+    except FileNotFoundError:
+        return frozenset()
+    except (ValueError, KeyError, TypeError) as error:
+        raise TrustError(
+            f"{path} does not say what was withdrawn", hint="withdraw it again"
+        ) from error
 
 
 def _example(row: object) -> Example:

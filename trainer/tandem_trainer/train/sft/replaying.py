@@ -42,6 +42,8 @@ class Step:
     train: bool
     turn: int
     """The place of the prompt's opening among those of the conversation."""
+    request: str = ""
+    """What the user said in that opening."""
 
 
 @dataclass
@@ -88,7 +90,7 @@ class Replayer:
         _demand_alike(learned, dialect, _messages(task, dialect, made))
         turns = [at for at, turn in enumerate(made.turns) for _ in turn.steps]
         return tuple(
-            Step(prompt, answer, one.train, turn)
+            Step(prompt, answer, one.train, turn, made.turns[turn].said)
             for prompt, answer, one, turn in zip(planner.prompts, answers, kept, turns, strict=True)
         )
 

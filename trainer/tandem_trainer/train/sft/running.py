@@ -25,7 +25,7 @@ from tandem_trainer.train.sft.replaying import Replayer
 from tandem_trainer.train.sft.saving import best_file, put
 from tandem_trainer.train.sft.sequences import Writer
 from tandem_trainer.train.sft.settings import SftSettings
-from tandem_trainer.train.sft.training import Tell, Training
+from tandem_trainer.train.sft.training import MINUTES, Tell, Training
 
 ADAPTER, MODEL = "adapter", "model"
 
@@ -55,7 +55,7 @@ def cold_start(wanted: Wanted, settings: Settings, tell: Tell) -> dict[str, Any]
     base = import_base(wanted.base, settings.models_dir)
     run = RunFolder(wanted.out)
     run.begin(_manifest(wanted, frozen, base, settings))
-    if (done := run.result()) is not None:
+    if (done := run.result()) is not None and done["stopped"] != MINUTES:
         return done
     train, held = frozen.split(wanted.chosen.held)
     course = Course(train, wanted.chosen, wanted.seed)

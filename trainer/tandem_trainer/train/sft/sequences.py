@@ -15,7 +15,7 @@ from tandem_trainer.train.sft.replaying import Step
 
 @dataclass(frozen=True)
 class Spans:
-    """A sequence. The first ``context`` of its ``pieces``, up to the last tool on offer, only set
+    """A sequence. The first ``context`` of its ``pieces``, up to the request, only set
     the scene, the first ``beginning`` of those being the unchanging beginning; ``learned`` are the
     places of the tokens that the loss counts on, a range an answer."""
 
@@ -73,7 +73,13 @@ class Writer:
 
     def _prompt(self, step: Step) -> tuple[int, tuple[Piece, ...]]:
         stable, rest = parts(step.prompt, self.turns)
-        return len(stable), tuple(self.tokeniser.pieces([*stable, *rest]))
+        pieces = [*self.tokeniser.pieces([*stable, *rest])]
+        last = _context(pieces, 0)
+        if last and last < len(pieces) and "text" in (part := [*stable, *rest][last]):
+            size = self.tokeniser.tokens_before(part["text"], step.request)
+            ids = pieces[last].ids
+            pieces[last : last + 1] = [Piece(ids[:size], scene=True), Piece(ids[size:])]
+        return len(stable), tuple(piece for piece in pieces if piece.ids)
 
     def _answer(self, step: Step) -> Piece:
         """An answer, and the token that ends a turn: without a grammar that is a choice, too."""
@@ -129,5 +135,6 @@ def _length(pieces: Iterable[Piece]) -> int:
 
 
 def _context(prompt: Sequence[Piece], beginning: int) -> int:
-    """How many pieces there are up to the last block."""
-    return max((at for at, piece in enumerate(prompt, 1) if piece.block), default=beginning)
+    """How many pieces there are up to the last block, and what is said between it and a request."""
+    scenes = (at for at, piece in enumerate(prompt, 1) if piece.block or piece.scene)
+    return max(scenes, default=beginning)

@@ -20,6 +20,7 @@ from tandem_trainer.train.sft.rendering import Renderer
 from tandem_trainer.train.sft.saving import Progress, keep_best, latest, restore, save
 from tandem_trainer.train.sft.settings import SftSettings
 
+MINUTES = "minutes"
 Tell = Callable[[str, dict[str, Any]], None]
 """Is told ``step`` or ``eval`` with what is logged."""
 
@@ -63,8 +64,14 @@ class Training:
             if self._due(self.settings.evals):
                 self._look()
             if self._due(self.settings.checkpoints) or self._due(self.settings.evals):
-                save(self.run.checkpoints, self.policy, self._optimiser, self.now)
+                self._save()
+        if why == MINUTES:
+            self._look()
+            self._save()
         return why
+
+    def _save(self) -> None:
+        save(self.run.checkpoints, self.policy, self._optimiser, self.now)
 
     def _why_stop(self) -> str:
         if self.now.step >= self.course.steps:
@@ -72,7 +79,7 @@ class Training:
         if self.settings.patience and self.now.worse >= self.settings.patience:
             return "patience"
         spent = (time.monotonic() - self._started) / 60
-        return "minutes" if self.settings.minutes and spent >= self.settings.minutes else ""
+        return MINUTES if self.settings.minutes and spent >= self.settings.minutes else ""
 
     def _due(self, every: int) -> bool:
         return self.now.step % every == 0 or self.now.step == self.course.steps
