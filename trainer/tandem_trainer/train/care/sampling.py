@@ -39,11 +39,11 @@ def sample(
                 input_ids=ids,
                 attention_mask=mask,
                 position_ids=places,
-                past_key_values=cache,
+                cache=cache,
                 use_cache=True,
                 logits_to_keep=1,
             )
-            cache = made.past_key_values
+            cache = made.cache
             chosen = _chosen(made.logits[:, -1].float(), requests, open_, temperature, pad)
             open_ = [row for row in open_ if not _ended(requests[row], stop)]
             ids = torch.tensor(chosen, device=model.device)[:, None]
