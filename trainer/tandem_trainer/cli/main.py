@@ -7,6 +7,8 @@ from dataclasses import asdict
 import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
+from tandem_trainer.cli.care import care
+from tandem_trainer.cli.care_ablation import care_ablation
 from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.tasks import tasks
 
@@ -49,6 +51,8 @@ def check(as_json: bool) -> None:
 
 
 trainer.add_command(collect)
+trainer.add_command(care)
+trainer.add_command(care_ablation)
 
 
 def main() -> None:
