@@ -58,7 +58,9 @@ MADE = 1000
 @click.option("--seed", "run_seed", type=click.IntRange(0), default=0)
 @click.option("--threads", type=click.IntRange(1), default=1, help="Of PyTorch on a CPU.")
 @click.option("--bare", is_flag=True, help="The policy without the harness's guidance.")
-@click.option("--dialect", default="signatures", show_default=True, help="How it is spoken with.")
+@click.option(
+    "--speaks", default="signatures", show_default=True, help="Dialect of a base that names none."
+)
 @json_option
 @common_options
 def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: Any) -> int:
@@ -90,7 +92,7 @@ def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: An
             out=out,
             settings=wanted,
             controller=_controller(settings, given["controller_name"], given["ranges"]),
-            dialect=given["dialect"],
+            dialect=given["speaks"],
             **guidance,
         )
     )

@@ -58,9 +58,7 @@ def care_ablation(
     picture = out / "curves.svg"
     picture.write_text(plot(out), encoding="utf-8")
     if as_json:
-        cell = [
-            {"family": c.family, "arm": c.arm, "seeds": [*c.seeds], **c.figures} for c in found
-        ]
+        cell = [{"family": c.family, "arm": c.arm, "seeds": [*c.seeds], **c.figures} for c in found]
         print_json({"cells": cell, "plot": str(picture)})
     else:
         print_text(table(found))

@@ -141,7 +141,13 @@ def test_splitting_a_batch_and_padding_it_move_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("ratio", "advantage", "learns"),
-    [(1.25, 1.0, True), (1.3, 1.0, False), (1.3, -1.0, True), (0.75, -1.0, False), (0.75, 1.0, True)],
+    [
+        (1.25, 1.0, True),
+        (1.3, 1.0, False),
+        (1.3, -1.0, True),
+        (0.75, -1.0, False),
+        (0.75, 1.0, True),
+    ],
 )
 def test_the_clip_is_wider_upwards_and_stops_only_what_goes_too_far(
     ratio: float, advantage: float, learns: bool

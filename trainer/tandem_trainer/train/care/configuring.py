@@ -75,7 +75,10 @@ def lora_of(settings: CareSettings) -> Any:
 
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
-    """Without the warnings and prints of the libraries; errors are raised, not printed."""
+    """Without the warnings, bars and prints of the libraries; errors are raised, not printed."""
+    from transformers.utils.logging import disable_progress_bar, enable_progress_bar
+
+    disable_progress_bar()
     before = os.environ.get("TRL_EXPERIMENTAL_SILENCE")
     os.environ["TRL_EXPERIMENTAL_SILENCE"] = "1"
     level = logging.getLogger("transformers").level
@@ -85,6 +88,7 @@ def quietly() -> Iterator[None]:
             warnings.simplefilter("ignore")
             yield
     finally:
+        enable_progress_bar()
         logging.getLogger("transformers").setLevel(level)
         if before is None:
             del os.environ["TRL_EXPERIMENTAL_SILENCE"]

@@ -36,7 +36,7 @@ class Follows(TrainerCallback):  # type: ignore[misc]
     def __init__(self, wanted: CareRun, folder: RunFolder, policy: Policy) -> None:
         self.wanted, self.folder, self.policy = wanted, folder, policy
         self.trainer: Any = None
-        self._last: dict[str, float] = {}
+        self._used = wanted.settings.phi
 
     def resumed(self) -> str | None:
         """The checkpoint to go on from; what was logged after it is forgotten."""
@@ -55,9 +55,12 @@ class Follows(TrainerCallback):  # type: ignore[misc]
                 told[name.split("/")[1]] = value
         if "loss" not in told:
             return
-        self._last = told
         if state.is_world_process_zero:
-            self.folder.log("steps", state.global_step, {**told, **self.trainer.phi.model_dump()})
+            self.folder.log("steps", state.global_step, {**told, **self._used.model_dump()})
+
+    def on_step_begin(self, args: Any, state: Any, control: Any, **given: Any) -> None:
+        """Remember the phi of the step, for its line."""
+        self._used = self.trainer.phi
 
     def on_step_end(self, args: Any, state: Any, control: Any, **given: Any) -> None:
         """After every ``every`` steps a look at dev, and what the controller makes of it."""
@@ -76,6 +79,7 @@ class Follows(TrainerCallback):  # type: ignore[misc]
         self.policy.model = self.trainer.accelerator.unwrap_model(self.trainer.model)
         dev = wanted.dev[: wanted.settings.dev_tasks]
         look = look_at(self.policy, dev, wanted.settings.seed, wanted.costing)
+        last = [*self.folder.read("steps")][-1:] or [{}]  # of the folder: the same after a kill
         earlier = [each["accuracy"] for each in self.folder.read("evals")]
         self.folder.log("evals", step, look)
         standing = Standing(
@@ -84,8 +88,8 @@ class Follows(TrainerCallback):  # type: ignore[misc]
             accuracy=look["accuracy"],
             best=max([look["accuracy"], *earlier]),
             tokens=look["tokens"],
-            success=self._last.get("success", 0.0),
-            **{name.value: self._last.get(f"share_{name}", 0.0) for name in Regime},
+            success=last[0].get("success", 0.0),
+            **{name.value: last[0].get(f"share_{name}", 0.0) for name in Regime},
         )
         decision = wanted.controller.decide(standing)
         self.folder.log("events", step, {"what": DECIDED, **decision.model_dump(mode="json")})

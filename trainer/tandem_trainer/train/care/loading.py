@@ -24,7 +24,8 @@ def load_base(base: Path, dialect: str = DIALECT) -> tuple[Any, Any, Speech]:
 
     if not (base / "config.json").exists():
         raise MissingError(
-            f"there is no checkpoint in {base}", hint="--base FOLDER, as tandem-trainer sft makes it"
+            f"there is no checkpoint in {base}",
+            hint="--base FOLDER, as tandem-trainer sft makes it",
         )
     try:
         tokenizer = load_tokenizer(base)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,17 +64,17 @@ def run_care(wanted: CareRun) -> dict[str, Any]:
     folder.begin(_manifest(wanted))
     if (done := folder.result()) is not None:
         return done
-    model, tokenizer, speech = load_base(wanted.base, wanted.dialect)
-    policy = Policy(
-        model,
-        tokenizer,
-        speech,
-        wanted.guidance,
-        temperature=settings.temperature,
-        most=settings.answer_tokens,
-    )
-    rollouts = Rollouts(policy, tasks, load_rewards(), wanted.costing, settings.seed)
-    result = _trained(wanted, folder, policy, rollouts)
+    from tandem_trainer.train.care.configuring import quietly
+
+    with quietly():
+        policy = Policy(
+            *load_base(wanted.base, wanted.dialect),
+            wanted.guidance,
+            temperature=settings.temperature,
+            most=settings.answer_tokens,
+        )
+        rollouts = Rollouts(policy, tasks, load_rewards(), wanted.costing, settings.seed)
+        result = _trained(wanted, folder, policy, rollouts)
     folder.finish(result)
     return result
 
@@ -84,8 +83,9 @@ def _trained(
     wanted: CareRun, folder: RunFolder, policy: Policy, rollouts: Rollouts
 ) -> dict[str, Any]:
     from datasets import Dataset
+    from transformers import PrinterCallback
 
-    from tandem_trainer.train.care.configuring import lora_of, quietly, trl_settings
+    from tandem_trainer.train.care.configuring import lora_of, trl_settings
     from tandem_trainer.train.care.following import Follows
     from tandem_trainer.train.care.trainer import CareTrainer, columns
 
@@ -93,22 +93,22 @@ def _trained(
     names = [*rollouts.rewards, *MEASURED, "forgotten"]
     functions, weights = columns(names)
     follows = Follows(wanted, folder, policy)
-    with quietly():
-        trainer = CareTrainer(
-            arm=settings.arm,
-            phi=settings.phi,
-            model=policy.model,
-            reward_funcs=functions,
-            args=trl_settings(settings, folder.checkpoints, weights),
-            train_dataset=Dataset.from_dict({"prompt": [*rollouts.tasks]}),
-            processing_class=policy.tokenizer,
-            rollout_func=rollouts,
-            callbacks=[follows],
-            peft_config=lora_of(settings),
-        )
-        follows.trainer = trainer
-        trainer.train(resume_from_checkpoint=follows.resumed())
-        return _kept(wanted, trainer, policy)
+    trainer = CareTrainer(
+        arm=settings.arm,
+        phi=settings.phi,
+        model=policy.model,
+        reward_funcs=functions,
+        args=trl_settings(settings, folder.checkpoints, weights),
+        train_dataset=Dataset.from_dict({"prompt": [*rollouts.tasks]}),
+        processing_class=policy.tokenizer,
+        rollout_func=rollouts,
+        callbacks=[follows],
+        peft_config=lora_of(settings),
+    )
+    follows.trainer = trainer
+    trainer.remove_callback(PrinterCallback)  # the run's folder tells it
+    trainer.train(resume_from_checkpoint=follows.resumed())
+    return _kept(wanted, trainer, policy)
 
 
 def _kept(wanted: CareRun, trainer: Any, policy: Policy) -> dict[str, Any]:
@@ -149,8 +149,3 @@ def weights_digest(base: Path) -> str:
             found.update(json.dumps(path.name).encode())
             found.update(hashlib.file_digest(file, "sha256").digest())
     return found.hexdigest()
-
-
-def first_tasks(tasks: Sequence[Task], count: int) -> tuple[Task, ...]:
-    """At most ``count`` of ``tasks``."""
-    return tuple(tasks[:count])

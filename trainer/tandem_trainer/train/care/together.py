@@ -89,9 +89,7 @@ class Table:
             return asked
 
 
-def attempts_together(
-    attempts: Sequence[Callable[[Planner], T]], answer: Answer
-) -> list[T]:
+def attempts_together(attempts: Sequence[Callable[[Planner], T]], answer: Answer) -> list[T]:
     """What each of ``attempts`` returns, given a planner whose prompts ``answer`` answers.
 
     Raises what ``answer`` raises, or the first that an attempt raises.

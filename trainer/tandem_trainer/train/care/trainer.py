@@ -1,8 +1,8 @@
 """CARE on TRL's GRPO trainer, by two overrides.
 
 TRL gives reward functions one process's rows only, so what depends on a group is done where the
-rows of all processes are together: in ``_calculate_rewards``. TRL is told not to scale, and its
-advantages, ``r - mean(r)``, are divided by the denominator of Eq. 9 afterwards.
+rows of all processes are together: in ``_calculate_rewards``. TRL's own advantages, which it is
+told not to scale, are replaced by those of Eq. 9 afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from trl import GRPOTrainer
 
-from tandem_trainer.train.care.objective import deviation, regimes, shaping
+from tandem_trainer.train.care.objective import advantages, regimes, shaping
 from tandem_trainer.train.care.phi import Arm, Phi, Regime
 from tandem_trainer.train.rewards import NEEDED
 
@@ -62,12 +62,11 @@ class CareTrainer(GRPOTrainer):  # type: ignore[misc]
         )
         training = self.model.training
         size = self.num_generations if training else self.num_generations_eval
-        outcome, progress, cost = (self._grouped(found, name, size) for name in NEEDED)
+        outcome, progress, cost = (self._grouped(found, name, size).double() for name in NEEDED)
         added = shaping(outcome, progress, cost, self.phi, self.arm)
         found[:, self.reward_func_names.index(SHAPING)] = added.flatten()
         regime = regimes(outcome, self.phi)
-        spread = deviation(outcome + added, regime, self.phi, self.arm)
-        self._spread = spread.expand(-1, size).flatten()
+        self._advantages = advantages(outcome + added, regime, self.phi, self.arm).flatten()
         self._tell(regime, outcome)
         return found
 
@@ -76,7 +75,7 @@ class CareTrainer(GRPOTrainer):  # type: ignore[misc]
         batch: dict[str, Any] = super()._generate_and_score_completions(inputs)
         rows = len(batch["advantages"])
         first = self.accelerator.process_index * rows
-        batch["advantages"] = batch["advantages"] / self._spread[first : first + rows]
+        batch["advantages"] = self._advantages[first : first + rows].to(batch["advantages"])
         return batch
 
     def _grouped(self, found: Tensor, name: str, size: int) -> Tensor:

@@ -38,9 +38,7 @@ def cells(out: Path) -> list[Cell]:
         for arm in Arm:
             seeds = _finished(family, arm)
             if seeds:
-                figures = {
-                    name: tuple(each[name] for each in seeds.values()) for name in FIGURES
-                }
+                figures = {name: tuple(each[name] for each in seeds.values()) for name in FIGURES}
                 found.append(Cell(family.name, arm, tuple(seeds), figures))
     return found
 
