@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tandem_edge.planner.protocol import Planned, Prompt
+from tandem_edge.planner.scripted import ScriptedPlanner
+from tandem_shared.errors import UsageError
 from tandem_trainer.train.care.controlling import (
     Asks,
     Decision,
@@ -22,10 +26,6 @@ from tandem_trainer.train.care.controlling import (
     schema_of,
 )
 from tandem_trainer.train.care.phi import Phi
-
-from tandem_edge.planner.protocol import Planned, Prompt
-from tandem_edge.planner.scripted import ScriptedPlanner
-from tandem_shared.errors import UsageError
 
 RANGES = load_ranges()
 PHI = Phi()

@@ -9,6 +9,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tandem_trainer.train.care.objective import (
     CONSOLIDATION,
     EFFICIENCY,

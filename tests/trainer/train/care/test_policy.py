@@ -8,13 +8,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from tandem_trainer.train.care.ablation.demonstrations import demonstrations
-from tandem_trainer.train.care.ablation.families import is_hard, names, tasks_of
-from tandem_trainer.train.care.ablation.words import TURNS, Words, tokenizer_of, word_of
-from tandem_trainer.train.care.loading import load_base
-from tandem_trainer.train.care.policy import Policy
-from tandem_trainer.train.care.rollouts import row_of
-from tandem_trainer.train.care.speech import Renderer
 
 from tandem_edge.bench.attempts import attempt
 from tandem_edge.bench.checkers import check
@@ -24,6 +17,13 @@ from tandem_edge.planner.protocol import Message, Prompt, Role
 from tandem_edge.planner.scripted import ScriptedPlanner
 from tandem_shared.errors import MissingError, UsageError
 from tandem_shared.tasks import Split
+from tandem_trainer.train.care.ablation.demonstrations import demonstrations
+from tandem_trainer.train.care.ablation.families import is_hard, names, tasks_of
+from tandem_trainer.train.care.ablation.words import TURNS, Words, tokenizer_of, word_of
+from tandem_trainer.train.care.loading import load_base
+from tandem_trainer.train.care.policy import Policy
+from tandem_trainer.train.care.rollouts import row_of
+from tandem_trainer.train.care.speech import Renderer
 from tests.trainer.train.care.tiny import random_base, tasks
 
 

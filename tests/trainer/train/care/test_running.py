@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+
+from tandem_shared.errors import MissingError, UsageError
+from tandem_shared.tasks import Split, Task
 from tandem_trainer.cli.care import care
 from tandem_trainer.train.care import following
 from tandem_trainer.train.care.controlling import Decision, Rules, load_ranges, replayed
 from tandem_trainer.train.care.running import CareRun, run_care
 from tandem_trainer.train.care.settings import CareSettings
 from tandem_trainer.train.runs.folder import RunFolder
-
-from tandem_shared.errors import MissingError, UsageError
-from tandem_shared.tasks import Split, Task
 from tests.trainer.train.care.tiny import random_base, tasks
 
 SETTINGS = CareSettings(
-    steps=3, groups=2, group=2, rate=1e-3, answer_tokens=4, cost_scale=32, cost_call=4
+    steps=3, groups=1, group=2, rate=1e-3, answer_tokens=4, cost_scale=32, cost_call=4
 )
 
 
@@ -51,7 +51,7 @@ def test_three_steps_through_the_command_leave_a_policy_and_a_folder_that_tells(
     arguments = ["--base", str(base), "--out", str(out), "--bare", "--json"]
     arguments += ["--tasks", written(tmp_path / "train.jsonl", tasks())]
     arguments += ["--dev", written(tmp_path / "dev.jsonl", tasks(Split.DEV, 4))]
-    arguments += ["--steps", "3", "--groups", "2", "--group", "2", "--answer-tokens", "4"]
+    arguments += ["--steps", "3", "--groups", "1", "--group", "2", "--answer-tokens", "4"]
     arguments += ["--home", str(tmp_path / "home"), "--every", "2"]
     done = CliRunner().invoke(care, arguments, catch_exceptions=False)
     result = json.loads(done.stdout)
@@ -72,7 +72,7 @@ class Killed(BaseException):
 def test_a_run_that_is_killed_goes_on_to_the_same_curve_and_decisions(
     base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = {"steps": 4, "save_every": 2, "every": 1}
+    given = {"steps": 3, "save_every": 2, "every": 1, "dev_tasks": 1}
     run_care(run_of(base, tmp_path / "whole", **given))
     decide = following.Follows._decided
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import torch
+
 from tandem_trainer.train.care.objective import EPS, objective
 from tandem_trainer.train.care.phi import Arm, Phi
 from tandem_trainer.train.care.settings import CareSettings
@@ -46,6 +47,7 @@ class Canned:
 
 def trainer_of(base: Path, out: Path, arm: Arm = Arm.CARE, **given: Any) -> Any:
     from datasets import Dataset
+
     from tandem_trainer.train.care.configuring import trl_settings
     from tandem_trainer.train.care.loading import load_base
     from tandem_trainer.train.care.trainer import CareTrainer, columns

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tandem_shared.tasks import Split, Task
 from tandem_trainer.train.care.ablation.cold_start import tiny_model
 from tandem_trainer.train.care.ablation.families import names, tasks_of
 from tandem_trainer.train.care.ablation.words import tokenizer_of, write_speech
-
-from tandem_shared.tasks import Split, Task
 
 
 def random_base(folder: Path, seed: int = 0) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,21 @@ PLAIN = "TokenizersBackend"
 DIALECT = "signatures"
 
 
+def stay_here() -> None:
+    """Have Hugging Face's libraries neither ask for files nor tell of us; before they are imported.
+
+    All that is loaded here are local files.
+    """
+    for name in ("HF_HUB_OFFLINE", "HF_HUB_DISABLE_TELEMETRY"):
+        os.environ.setdefault(name, "1")
+
+
 def load_base(base: Path, dialect: str = DIALECT) -> tuple[Any, Any, Speech]:
     """The model, the tokenizer and the speech of a checkpoint folder, all from files.
 
     Raises ``MissingError`` when there is no checkpoint, ``UsageError`` for one that cannot be read.
     """
+    stay_here()
     from transformers import AutoModelForCausalLM
 
     if not (base / "config.json").exists():

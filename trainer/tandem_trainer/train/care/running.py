@@ -13,7 +13,7 @@ from tandem_edge.harness.ports import Adapter
 from tandem_shared.errors import UsageError
 from tandem_shared.tasks import Split, Task
 from tandem_trainer.train.care.controlling import Controller, KeepsPhi
-from tandem_trainer.train.care.loading import DIALECT, load_base
+from tandem_trainer.train.care.loading import DIALECT, load_base, stay_here
 from tandem_trainer.train.care.looking import look_at
 from tandem_trainer.train.care.policy import Policy
 from tandem_trainer.train.care.rollouts import MEASURED, Rollouts
@@ -28,6 +28,9 @@ POLICY = "policy"
 """Folder in the run's, of the checkpoint that came out."""
 
 
+OFF = KeepsPhi()
+
+
 @dataclass(frozen=True)
 class CareRun:
     """What to train, on what, and where it is kept."""
@@ -37,7 +40,7 @@ class CareRun:
     dev: tuple[Task, ...]
     out: Path
     settings: CareSettings
-    controller: Controller = KeepsPhi()
+    controller: Controller = OFF
     guidance: Adapter = RAW
     harness: str = ""
     """Digest of the configuration behind ``guidance``."""
@@ -64,6 +67,7 @@ def run_care(wanted: CareRun) -> dict[str, Any]:
     folder.begin(_manifest(wanted))
     if (done := folder.result()) is not None:
         return done
+    stay_here()
     from tandem_trainer.train.care.configuring import quietly
 
     with quietly():

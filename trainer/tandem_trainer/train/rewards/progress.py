@@ -24,6 +24,12 @@ ENDED = (Outcome.DONE, Outcome.ASKED, Outcome.REFUSED)
 OTHERS = ("not wanted:", "too much:", "memory was touched beyond", "handed off more")
 """How the checkers begin a reason of something that was touched beyond what was wanted."""
 
+LACKING = (
+    *("did not", "asked about", "asked more", "changed something", "refused for", "nothing"),
+    *("the brief", "memory", "the reply", "skill"),
+)
+"""How they begin a reason of a behaviour, memory, reply, retrieval or skill that is lacking."""
+
 
 def reward(attempted: Attempted) -> float:
     """Between 0 and 1; 1 exactly for an attempt that passes."""
@@ -42,21 +48,25 @@ def reward(attempted: Attempted) -> float:
 
 def _worked_for(task: Task, made: Trajectory) -> Iterator[bool]:
     """Of each criterion that takes doing something, whether it holds."""
-    wanted = task.criteria
     yield from _calls(task, made)
     yield from _changes(task, made)
-    parts: list[dict[str, object]] = [
-        *({"behaviour": (each,)} for each in wanted.behaviour),
-        *({"memory": (each,)} for each in wanted.memory),
-        *({"reply": {turn: groups}} for turn, groups in wanted.reply.items()),
-        *({"retrieves": (each,)} for each in wanted.retrieves),
-        *({"loads": (each,)} for each in wanted.loads),
-    ]
-    about = ("did not", "asked about", "changed something", "asked more", "refused for", "nothing")
-    starts = (*about, "the brief", "memory", "the reply", "skill")
-    for part in parts:
+    for part in _parts(task.criteria):
         reasons = _reasons(task, made, part)
-        yield not any(each.startswith(starts) and not each.startswith(OTHERS) for each in reasons)
+        yield not any(each.startswith(LACKING) and not each.startswith(OTHERS) for each in reasons)
+
+
+def _parts(wanted: Criteria) -> Iterator[dict[str, object]]:
+    """Each remaining criterion as criteria of its own."""
+    for behaviour in wanted.behaviour:
+        yield {"behaviour": (behaviour,)}
+    for memory in wanted.memory:
+        yield {"memory": (memory,)}
+    for turn, groups in wanted.reply.items():
+        yield {"reply": {turn: groups}}
+    for key in wanted.retrieves:
+        yield {"retrieves": (key,)}
+    for name in wanted.loads:
+        yield {"loads": (name,)}
 
 
 def _calls(task: Task, made: Trajectory) -> list[bool]:

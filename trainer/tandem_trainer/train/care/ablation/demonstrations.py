@@ -39,8 +39,15 @@ class Manner:
     @classmethod
     def drawn(cls, random: Random, quiet: bool) -> Manner:
         """Somebody's manner."""
-        shares = [random.choice((0.0, 0.3, 0.7, 1.0)) for _ in range(4)]
-        return cls(*shares, random.choice((0.0, 0.2, 0.4)), 0.3 if quiet else 0.0)
+        usual = (0.0, 0.3, 0.7, 1.0)
+        return cls(
+            together=random.choice(usual),
+            announces=random.choice(usual),
+            totals=random.choice(usual),
+            goes_over=random.choice(usual),
+            makes_sure=random.choice((0.0, 0.2, 0.4)),
+            skips=0.3 if quiet else 0.0,
+        )
 
 
 @dataclass

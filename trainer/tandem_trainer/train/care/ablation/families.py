@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from tandem_edge.bench.tasks.phones import base_phone
 from tandem_edge.phone.sandbox.cast import Cast
@@ -58,7 +58,7 @@ def people() -> tuple[Person, ...]:
     for contact in phone.store.all(phone.store.tables["contacts"]).values():
         came = tuple(k for k, m in messages.items() if m.number == contact.phone and m.incoming)
         call = ToolCall(name=TOOL, arguments={"person": contact.name})
-        told = phone.fork().call(call).result.data.get("messages") or []
+        told: Any = phone.fork().call(call).result.data.get("messages") or []
         alone = {each["number"] for each in told} == {contact.phone}
         if len(came) >= UNREAD and alone:
             found.append(Person(contact.name, came))

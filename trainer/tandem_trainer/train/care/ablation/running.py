@@ -66,14 +66,14 @@ def run_ablation(plan: Plan, tell: Tell) -> None:
     """
     _written(plan)
     with _pool(plan.workers) as pool:
-        waiting = {
+        cold = {
             pool.submit(_cold, family, plan): f"cold start {family}"
             for family in plan.families
             if not (plan.base(family) / "speech.json").exists()
         }
-        for done in as_completed(waiting):
-            done.result()
-            tell(waiting[done])
+        for started in as_completed(cold):
+            started.result()
+            tell(cold[started])
         arms = {
             pool.submit(_care, _arguments(plan, *each)): "{} {} seed {}".format(*each)
             for each in plan.runs()

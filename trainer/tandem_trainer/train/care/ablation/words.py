@@ -43,7 +43,7 @@ TURNS = TurnFormat(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Words:
     """See the module's docstring. ``names`` are the people there are words for."""
 
