@@ -4,7 +4,7 @@
 #   device_scripts/gpu_smoke.sh BASE [OUT]      BASE: a checkpoint folder, as tandem-trainer sft
 #                                               makes it; OUT: where the run is kept
 #   DRY=1 device_scripts/gpu_smoke.sh BASE      says what would be run, and runs nothing
-#   STEPS=20 GROUPS_=4 GROUP=8 VLLM=1           more of it, and generation by vLLM
+#   STEPS=20 GROUPS_=4 GROUP=8                  more of it
 set -eu
 
 base=${1:?"usage: gpu_smoke.sh BASE [OUT]"}
@@ -17,7 +17,6 @@ set -- "$python" -m accelerate.commands.launch --config_file "$configs/one_gpu.y
     -m tandem_trainer care --base "$base" --out "$out" --steps "$steps" \
     --groups "${GROUPS_:-4}" --group "${GROUP:-8}" --lora 16 --answer-tokens 96 \
     --every "$((steps / 2 > 0 ? steps / 2 : 1))" --dev-tasks 16 --json
-[ "${VLLM:-0}" = 0 ] || set -- "$@" --vllm
 
 if [ "${DRY:-0}" != 0 ]; then
     printf '%s ' "$@"

@@ -42,7 +42,6 @@ MADE = 1000
 @click.option("--cost-scale", type=click.IntRange(1), default=1024, help="Tokens that cost 1.")
 @click.option("--cost-call", type=click.IntRange(0), default=64, help="Tokens a redundant call is.")
 @click.option("--lora", type=click.IntRange(0), default=0, help="Rank; 0 trains every weight.")
-@click.option("--vllm", is_flag=True, help="Generate with vLLM (GPUs only).")
 @click.option(
     "--controller",
     "controller_name",
@@ -72,7 +71,7 @@ def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: An
     \b
     Examples:
       tandem-trainer care --base runs/sft/policy --out runs/care --every 20 --save-every 20
-      accelerate launch --config_file several_gpus.yaml -m tandem_trainer care --vllm ...
+      accelerate launch --config_file several_gpus.yaml -m tandem_trainer care ...
     """
     from tandem_trainer.facade import require_training
 

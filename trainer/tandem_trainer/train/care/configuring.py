@@ -47,7 +47,6 @@ def trl_settings(settings: CareSettings, folder: Path, weights: list[float]) -> 
         use_cpu=not accelerated,
         bf16=accelerated,
         gradient_checkpointing=accelerated,
-        use_vllm=settings.vllm,
         dataloader_pin_memory=accelerated,
         seed=settings.seed,
         logging_steps=settings.log_every,

@@ -34,7 +34,6 @@ class CareSettings(Frozen):
     cost_call: int = Field(default=64, ge=0)
     lora: int = Field(default=0, ge=0)
     """Rank of a LoRA on all linear layers; 0 trains every weight."""
-    vllm: bool = False
     seed: int = Field(default=0, ge=0)
     every: int = Field(default=0, ge=0)
     """Steps between looks at dev, each followed by a decision of the controller; 0 never."""
