@@ -26,19 +26,27 @@ MADE = 1000
 @click.option("--tasks", "tasks_file", type=FILE, help="Train tasks, one a line; else made.")
 @click.option("--dev", "dev_file", type=FILE, help="Dev tasks, one a line; else the frozen ones.")
 @click.option("--out", type=NamedPath(path_type=Path), required=True, help="Folder of the run.")
-@click.option("--arm", type=click.Choice(("grpo", "no-floor", "care")), default="care")
+@click.option(
+    "--arm", type=click.Choice(("grpo", "no-floor", "care")), default="care", help="Of the method."
+)
 @click.option("--steps", type=click.IntRange(1), default=100, help="Updates of the weights.")
 @click.option("--groups", type=click.IntRange(1), default=8, help="Tasks a batch and process.")
 @click.option("--group", type=click.IntRange(2), default=8, help="Attempts at each task.")
 @click.option("--iterations", type=click.IntRange(1), default=1, help="Updates a batch.")
 @click.option("--accumulate", type=click.IntRange(1), default=1, help="Parts of a batch.")
-@click.option("--rate", type=click.FloatRange(0, min_open=True), default=1e-5)
-@click.option("--temperature", type=click.FloatRange(0, 5, min_open=True), default=1.0)
+@click.option("--rate", type=click.FloatRange(0, min_open=True), default=1e-5, help="Of learning.")
+@click.option(
+    "--temperature", type=click.FloatRange(0, 5, min_open=True), default=1.0, help="Of sampling."
+)
 @click.option("--answer-tokens", type=click.IntRange(1), default=256, help="Most of one answer.")
 @click.option("--lambda-prog", type=click.FloatRange(0), default=0.3, help="Weight of progress.")
 @click.option("--lambda-eff", type=click.FloatRange(0), default=0.3, help="Weight of cost.")
-@click.option("--p-low", type=click.FloatRange(0, 1, max_open=True), default=0.25)
-@click.option("--p-high", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.75)
+@click.option(
+    "--p-low", type=click.FloatRange(0, 1, max_open=True), default=0.25, help="Below: progress."
+)
+@click.option(
+    "--p-high", type=click.FloatRange(0, 1, True, True), default=0.75, help="From here: efficiency."
+)
 @click.option("--cost-scale", type=click.IntRange(1), default=1024, help="Tokens that cost 1.")
 @click.option("--cost-call", type=click.IntRange(0), default=64, help="Tokens a redundant call is.")
 @click.option("--lora", type=click.IntRange(0), default=0, help="Rank; 0 trains every weight.")
@@ -54,7 +62,9 @@ MADE = 1000
 @click.option("--dev-tasks", type=click.IntRange(1), default=64, help="Looked at each time.")
 @click.option("--save-every", type=click.IntRange(0), default=0, help="Steps a checkpoint.")
 @click.option("--log-every", type=click.IntRange(1), default=1, help="Steps a line.")
-@click.option("--seed", "run_seed", type=click.IntRange(0), default=0)
+@click.option(
+    "--seed", "run_seed", type=click.IntRange(0), default=0, help="Of attempts and order."
+)
 @click.option("--threads", type=click.IntRange(1), default=1, help="Of PyTorch on a CPU.")
 @click.option("--bare", is_flag=True, help="The policy without the harness's guidance.")
 @click.option(

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @click.command("care-ablation")
 @click.option("--out", type=NamedPath(path_type=Path), required=True, help="Folder of all runs.")
-@click.option("--seeds", type=click.IntRange(1), default=5, show_default=True)
-@click.option("--steps", type=click.IntRange(1), default=80, show_default=True)
+@click.option("--seeds", type=click.IntRange(1), default=5, show_default=True, help="Of each arm.")
+@click.option("--steps", type=click.IntRange(1), default=80, show_default=True, help="Of each run.")
 @click.option("--workers", type=click.IntRange(1), default=1, help="Runs at a time.")
 @click.option("--family", type=click.Choice(("quiet", "even")), multiple=True, help="Only these.")
 @click.option("--table-only", is_flag=True, help="Of the runs that are there; train nothing.")
