@@ -36,6 +36,9 @@ MADE = 1000
 @click.option("--accumulate", type=click.IntRange(1), default=1, help="Parts of a batch.")
 @click.option("--rate", type=click.FloatRange(0, min_open=True), default=1e-5, help="Of learning.")
 @click.option(
+    "--schedule", type=click.Choice(("constant", "linear")), default="constant", help="Rate."
+)
+@click.option(
     "--temperature", type=click.FloatRange(0, 5, min_open=True), default=1.0, help="Of sampling."
 )
 @click.option("--answer-tokens", type=click.IntRange(1), default=256, help="Most of one answer.")

@@ -34,7 +34,7 @@ def trl_settings(settings: CareSettings, folder: Path, weights: list[float]) -> 
         max_completion_length=COMPLETION,
         max_steps=settings.steps,
         learning_rate=settings.rate,
-        lr_scheduler_type="constant",
+        lr_scheduler_type=settings.schedule,
         max_grad_norm=settings.max_grad_norm,
         weight_decay=0.0,
         temperature=settings.temperature,

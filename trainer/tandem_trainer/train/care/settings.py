@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from tandem_shared.tools import Frozen
@@ -24,6 +26,8 @@ class CareSettings(Frozen):
     accumulate: int = Field(default=1, ge=1)
     """Parts that a batch is evaluated in; must divide ``groups * group``."""
     rate: float = Field(default=1e-5, gt=0)
+    schedule: Literal["constant", "linear"] = "constant"
+    """Of the learning rate: ``linear`` falls to nothing at the last step."""
     temperature: float = Field(default=1.0, gt=0)
     answer_tokens: int = Field(default=256, ge=1)
     clip_low: float = Field(default=0.2, gt=0, lt=1)

@@ -34,7 +34,18 @@ class Plan:
     dev_tasks: int = 512
     options: tuple[str, ...] = field(
         default=(
-            *("--rate", "3e-4", "--groups", "8", "--group", "8", "--answer-tokens", "32"),
+            *(
+                "--rate",
+                "3e-4",
+                "--schedule",
+                "linear",
+                "--groups",
+                "8",
+                "--group",
+                "8",
+                "--answer-tokens",
+                "32",
+            ),
             *("--cost-scale", "32", "--cost-call", "4", "--lambda-eff", "0.3"),
         )
     )
