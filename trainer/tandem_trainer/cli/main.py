@@ -7,6 +7,8 @@ from dataclasses import asdict
 import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
+from tandem_trainer.cli.care import care
+from tandem_trainer.cli.care_ablation import care_ablation
 from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.curate import curate
 from tandem_trainer.cli.diagnose import diagnose, proposal
@@ -58,7 +60,19 @@ def check(as_json: bool) -> None:
     require_extra()
 
 
-for command in (collect, curate, review, diagnose, proposal, freeze, withdraw, sft, runs):
+for command in (
+    collect,
+    curate,
+    review,
+    diagnose,
+    proposal,
+    freeze,
+    withdraw,
+    sft,
+    care,
+    care_ablation,
+    runs,
+):
     trainer.add_command(command)
 
 
