@@ -33,6 +33,7 @@ __all__ = [
     "likely",
     "open_experience",
     "require_extra",
+    "require_training",
     "tasks_to_collect",
 ]
 
@@ -69,6 +70,15 @@ def require_extra() -> None:
         raise MissingError(
             f"the {EXTRA} extra is not as this version needs it: {names}", hint=INSTALL
         )
+
+
+def require_training() -> None:
+    """Raise ``MissingError`` with the command to type unless PyTorch and TRL are there."""
+    from importlib.util import find_spec
+
+    for name in ("torch", "transformers", "trl"):
+        if find_spec(name) is None:
+            raise MissingError(f"training needs {name}", hint=INSTALL)
 
 
 @contextmanager

@@ -7,11 +7,15 @@ from dataclasses import asdict
 import click
 
 from tandem_edge.cli.common import json_option, print_json, print_text, run
+from tandem_trainer.cli.care import care
+from tandem_trainer.cli.care_ablation import care_ablation
 from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.curate import curate
 from tandem_trainer.cli.diagnose import diagnose, proposal
 from tandem_trainer.cli.freeze import freeze, withdraw
 from tandem_trainer.cli.review import review
+from tandem_trainer.cli.runs import runs
+from tandem_trainer.cli.sft import sft
 from tandem_trainer.cli.tasks import tasks
 
 EXAMPLES = """\b
@@ -23,6 +27,7 @@ Examples:
   tandem-trainer curate
   tandem-trainer diagnose --explain
   tandem-trainer freeze --list
+  tandem-trainer sft DATASET --base qwen2.5-coder-0.5b --out runs/first
 """
 
 
@@ -55,7 +60,19 @@ def check(as_json: bool) -> None:
     require_extra()
 
 
-for command in (collect, curate, review, diagnose, proposal, freeze, withdraw):
+for command in (
+    collect,
+    curate,
+    review,
+    diagnose,
+    proposal,
+    freeze,
+    withdraw,
+    sft,
+    care,
+    care_ablation,
+    runs,
+):
     trainer.add_command(command)
 
 

@@ -1,0 +1,1 @@
+"""Training: cold start and reinforcement learning. PyTorch is imported in here and nowhere else."""

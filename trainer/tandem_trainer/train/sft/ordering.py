@@ -1,0 +1,159 @@
+"""In which order a data set is learned from, and which examples go together.
+
+Everything is decided by the data set, the settings, the seed and the epoch, so that a run goes on
+where it was by counting.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from random import Random
+
+from tandem_edge.planner.actions import Calls
+from tandem_edge.planner.dialects import Misread, find_dialect
+from tandem_shared.tasks import Capability
+from tandem_trainer.train.sft.reading import Learned
+from tandem_trainer.train.sft.settings import SftSettings
+
+NEEDED = 5
+"""Tools called in a group with one list, at most: as many as a prompt tells in full."""
+
+
+SHARED = "shared"
+
+
+@dataclass(frozen=True)
+class Members:
+    """Examples that are evaluated together; all with ``tools`` on offer, or each with its own."""
+
+    examples: tuple[Learned, ...]
+    tools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Course:
+    """The order of learning from ``examples``."""
+
+    examples: tuple[Learned, ...]
+    settings: SftSettings
+    seed: int
+
+    @cached_property
+    def steps(self) -> int:
+        """Optimiser steps in all."""
+        most = self.settings.steps
+        every = sum(len(self.epoch(number)) for number in range(self.settings.epochs))
+        return min(every, most) if most else every
+
+    def at(self, step: int) -> tuple[int, list[Members]]:
+        """The epoch of a step, from 0, and what is learned from in it."""
+        for number in range(self.settings.epochs):
+            batches = self.epoch(number)
+            if step < len(batches):
+                return number, batches[step]
+            step -= len(batches)
+        raise IndexError(step)
+
+    def epoch(self, number: int) -> list[list[Members]]:
+        """The optimiser steps of an epoch."""
+        return _epoch(self, number)
+
+    def __hash__(self) -> int:
+        return id(self)  # one course a run: comparing its examples would take longer than a step
+
+
+@lru_cache(maxsize=64)
+def _epoch(course: Course, number: int) -> list[list[Members]]:
+    random = Random(f"{course.seed}/{number}")
+    examples = [*drawn(course.examples, random)]
+    groups = [*_groups(examples, course.settings, random)]
+    random.shuffle(groups)
+    size = course.settings.accumulate
+    return [groups[at : at + size] for at in range(0, len(groups), size)]
+
+
+def drawn(examples: Iterable[Learned], random: Random) -> Iterator[Learned]:
+    """Each example as often as its weight says: 2.25 is twice, and once more one time in four."""
+    for each in examples:
+        whole, part = divmod(each.example.weight, 1)
+        yield from [each] * (int(whole) + (random.random() < part))
+
+
+def _groups(
+    examples: Sequence[Learned], settings: SftSettings, random: Random
+) -> Iterator[Members]:
+    piles: dict[tuple[str, ...], list[Learned]] = defaultdict(list)
+    for each in examples:
+        shares = settings.tools == SHARED and called(each)
+        kind: tuple[str, ...] = (each.example.dialect, each.task.language)
+        piles[(*kind, each.task.dimension.value, SHARED) if shares else kind].append(each)
+    for kind, pile in sorted(piles.items()):
+        if kind[-1] == SHARED:
+            yield from _with_one_list(pile, settings.group, random)
+        else:
+            random.shuffle(pile)
+            pile.sort(key=size_of)
+            for at in range(0, len(pile), settings.group):
+                yield Members(tuple(pile[at : at + settings.group]))
+
+
+def _with_one_list(pile: list[Learned], most: int, random: Random) -> Iterator[Members]:
+    """Examples that call the same few tools, of like lengths, with one list of tools on offer."""
+    tools = sorted({name for each in pile for name in called(each)})
+    random.shuffle(tools)
+    places = {name: place for place, name in enumerate(tools)}
+    random.shuffle(pile)
+    pile.sort(key=lambda each: (sorted(places[name] for name in called(each)), size_of(each)))
+    group, needed = list[Learned](), set[str]()
+    for each in pile:
+        if group and (len(group) == most or len(needed | {*called(each)}) > NEEDED):
+            yield Members(tuple(group), _offer(group, needed, random))
+            group, needed = [], set()
+        group.append(each)
+        needed |= {*called(each)}
+    if group:
+        yield Members(tuple(group), _offer(group, needed, random))
+
+
+def _offer(group: Sequence[Learned], needed: set[str], random: Random) -> tuple[str, ...]:
+    """The tools that are called first, as recall has them, then others of the group's own lists."""
+    first = sorted(needed)
+    others = sorted({name for each in group for name in each.task.tools} - needed)
+    random.shuffle(first)
+    random.shuffle(others)
+    size = max(len(each.task.tools) for each in group)
+    return (*first, *others[: max(size - len(first), 0)])
+
+
+@lru_cache(maxsize=100_000)
+def _called(dialect: str, texts: tuple[str, ...]) -> tuple[str, ...]:
+    names: dict[str, None] = {}
+    for text in texts:
+        try:
+            decision = find_dialect(dialect).read(text)
+        except Misread:
+            continue
+        if isinstance(decision, Calls):
+            names |= dict.fromkeys(call.name for call in decision.calls)
+    return tuple(names)
+
+
+def called(each: Learned) -> tuple[str, ...]:
+    """The tools that an example calls, if it may be offered others than its own; else none.
+
+    What is asked back or refused may be right only because a tool is not on offer.
+    """
+    if each.task.capability is Capability.BOUNDARY:
+        return ()
+    texts = tuple(one.content for one in each.example.messages if one.role == "assistant")
+    names = _called(each.example.dialect, texts)
+    offered = {*each.task.tools}
+    return tuple(name for name in names if name in offered)
+
+
+def size_of(each: Learned) -> int:
+    """A class of length: within one, lengths differ by at most a factor of two."""
+    return sum(len(one.content) for one in each.example.messages[1:]).bit_length()
