@@ -47,7 +47,7 @@ _TOPIC = (
     r"[a-z0-9][\w'&/ -]{1,40}?)"
 )
 _NEW = r"(?P<new>[^!?]{1,60}?)"
-_SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?)"
+_SOMEBODY = r"(?:they|he|she|we|i|(?:the|my|our) [\w' -]{2,24}?|[a-z][\w'-]{1,20}(?= ))"
 _DID = r"(?:'ve|'s|has|have|had|just|finally|recently|also| ){0,6}"
 _CHANGED = (
     r"(?:changed|switched|moved|reset|updated|raised|upped|increased|lowered|cut|dropped|reduced|"
@@ -124,7 +124,7 @@ _ZH_TURN = (
 _ZH_WHEN = "(?:时间|日期|价格|又|已经|已|刚刚?|都|也|被|从[^,]{1,12}?|现在|以后|下周起|这周){0,3}"
 _ZH_DOES = (
     "(?:开始|开门|关门|开|关|结束|出发|发车|上课|上班|下班|开业|打烊|吃|交|收|发|还|付|做|练|打|见|来|"
-    "到|播|出|送|更新|举行)"
+    "到|播|出|送|更新|举行|休息|放假|营业)"
 )
 _ZH_END = "[了啦吧]*[.! ]*$"
 _ZH = tuple(
@@ -184,6 +184,11 @@ _PUT_DOWN = re.compile(
     rf"^{_LED}(?:i|we) (?:sadly )?(?:had to |'ve |have )?put (?P<who>[a-z][\w'-]+) "
     r"(?P<how>down|to sleep)\b"
 )
+_NO_VALUE = re.compile(
+    "新的?(?:[个本台部张]|一[个本台部张])?|别的|其他的|另一?[个家]|好的|"
+    r"(?:an? )?(?:brand[- ])?(?:new|newer|better|different|another|other)(?: one| model)?"
+)
+"""What says that there is another, and not which."""
 _UNSURE = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.REPORTED, Mood.JOKED})
 
 
@@ -193,7 +198,8 @@ def change_in(text: str, at: datetime) -> Change | None:
     if len(line.said) > LONGEST or not _tells(line, at):
         return None
     found = next(_deaths(line), None) or next(_changes(line), None)
-    return found or next(_swaps(line), None)
+    found = found or next(_swaps(line), None)
+    return None if found and _NO_VALUE.fullmatch(fold(found.new).folded) else found
 
 
 def said_again(text: str, at: datetime) -> Change | None:

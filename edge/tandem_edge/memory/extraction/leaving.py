@@ -24,6 +24,10 @@ class How(StrEnum):
     SOLD = "sold"
     PAID = "paid"
     FINISHED = "finished"
+    LOST = "lost"
+    """An animal got away, or something got it."""
+    LEFT = "left"
+    """A gym, a club, a choir that somebody was in."""
     GONE = "gone"
     """Somebody left who was something to the owner."""
 
@@ -43,6 +47,7 @@ _ME = r"(?:(?:i|we)(?:'ve| have|'m| am)? )?(?:(?:just|finally|recently|already|n
 _THE = r"(?:my |the |our |that |all )?"
 _TOPIC = r"(?P<topic>(?!(?:it|that|this|them|him|her|me|us)\b)[a-z0-9][\w'&/+ -]{1,40}?)"
 _IS = r"(?:'s| is| are| was| were| has| have| got)(?: now| all| finally| been| fully){0,3} "
+_HAS = r"(?:'s| has| have)?(?: just| sadly)? "
 _END = r"(?: (?:now|today|yesterday|last \w+|this \w+|for good|completely|in full|altogether))*$"
 _DOING = r"(?:learning |doing |playing |studying |practi[sc]ing |going to |taking )?"
 _EN = {
@@ -59,6 +64,7 @@ _EN = {
         rf"{_ME}(?:cancell?ed|called off|unsubscribed from|dropped|ended|backed out of|"
         rf"let go of) {_THE}{_TOPIC}{_END}",
         rf"{_THE}{_TOPIC}{_IS}(?:cancell?ed|called off|off|over|not happening){_END}",
+        rf"{_THE}{_TOPIC}{_HAS}(?:fell through|fallen through){_END}",
     ),
     How.SOLD: (
         rf"{_ME}(?:sold|got rid of|gave away|scrapped|returned|donated|threw out) "
@@ -75,6 +81,12 @@ _EN = {
         rf"{_ME}(?:settled up|got square|am square|am even) with {_TOPIC}{_END}",
     ),
     How.FINISHED: (rf"{_ME}(?:finished|am through with|got through) {_DOING}{_THE}{_TOPIC}{_END}",),
+    How.LOST: (
+        rf"{_THE}{_TOPIC}{_HAS}(?:ran away|run away|ran off|escaped|(?:got |was |been )?(?:taken|"
+        rf"killed|eaten|caught|run over|hit) by an? [\w ]+?|got run over|went missing|gone missing|"
+        rf"got out and never came back|was stolen|got stolen){_END}",
+    ),
+    How.LEFT: (rf"{_ME}(?:left|quit|resigned from|dropped out of) {_THE}{_TOPIC}{_END}",),
     How.GONE: (
         rf"{_TOPIC}(?:'s| has| have)? (?:just )?(?:moved out|moved away|retired|resigned){_END}",
     ),
@@ -106,8 +118,18 @@ _ZH = {
         f"{_ZH_ME}(?:还清|还完|还|付清|结清)了?(?:欠)?{_ZH_TOPIC}(?:的钱)?了?$",
     ),
     How.FINISHED: (f"{_ZH_ME}(?:把)?{_ZH_TOPIC}{_ZH_SO}{_ZH_VERB}完{_ZH_END}",),
+    How.LOST: (
+        f"(?:我家)?{_ZH_TOPIC}{_ZH_SO}(?:走丢|跑丢|走失|丢|跑出去没回来|跑掉|被[^,]{{1,8}}[叼吃偷抓撞]走?死?)"
+        f"{_ZH_END}",
+    ),
+    How.LEFT: (
+        f"{_ZH_ME}(?:已经)?(?:退出|退)了?{_ZH_TOPIC}了?$",
+        f"{_ZH_ME}{_ZH_TOPIC}{_ZH_SO}(?:退出|退群|退社|退会){_ZH_END}",
+    ),
     How.GONE: (f"{_ZH_TOPIC}{_ZH_SO}(?:搬走|搬出去|离职|退休|辞职|调走){_ZH_END}",),
 }
+_POINTING = re.compile("(?<=[\u3400-\u9fff])[那这](?=[一两三四五六七八九十百千0-9笔个])")
+"""What points at something in the middle of its name: ``表哥那三千块``."""
 _READ = {
     chinese: [(how, re.compile(each)) for how, some in every.items() for each in some]
     for chinese, every in ((False, _EN), (True, _ZH))
@@ -125,5 +147,5 @@ def _overs(clause: Clause) -> Iterator[Over]:
     folded = clause.text.folded[: len(said)]
     for how, pattern in _READ[clause.zh]:
         if match := pattern.match(folded):
-            topic = said[slice(*match.span("topic"))].strip(" 的")
+            topic = _POINTING.sub("", said[slice(*match.span("topic"))]).strip(" 的")
             yield Over(topic, how, said, match.groupdict().get("verb") or "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
+from tandem_edge.memory.extraction.times_of_day import with_part_of_day
 from tandem_edge.memory.extraction.sorts import Place
 
 
@@ -25,6 +26,7 @@ def spliced(said: str, place: Place, new: str) -> str:
     folded, written = fold(said).said, " ".join(said.split())
     text = written if len(written) == len(folded) else folded
     before, after = text[:start], text[end:]
+    new = with_part_of_day(text[start:end], new)
     return before + _without_echo(new, before, after) + after
 
 

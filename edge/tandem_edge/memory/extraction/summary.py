@@ -14,6 +14,7 @@ from tandem_edge.memory.extraction.attributes import ATTRIBUTES, GENERAL, attrib
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import NAMES, shown
 from tandem_edge.memory.extraction.reading import OWNER
+from tandem_edge.memory.extraction.phrasing import in_words
 from tandem_edge.memory.extraction.things import shown_thing
 from tandem_shared.memory import LONGEST_SUMMARY, Fact
 from tandem_shared.text import one_line
@@ -24,6 +25,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _ZH_NUMBER = re.compile(
     "[零〇一二两三四五六七八九十百千万]{2,}|[一二两三四五六七八九十](?=[点号月岁年个只台])"
 )
+_POSSESSIVE = re.compile("['’]s$")
 _LATIN_NAME = re.compile(r"[A-Z][A-Za-z0-9'’-]*")
 _ZH_NAME = re.compile(
     "[小老阿](?![名时师板家孩区说人外])[\u3400-\u9fff](?=[是的在叫住说和跟，。]|$)|(?<=叫)[\u3400-\u9fff]{2,3}|《[^》]+》"
@@ -61,6 +63,7 @@ def summarise(fact: Fact, language: str) -> str:
     words = (row.zh if language == "zh" else row.en)[fact.negated]
     if fact.general and fact.attribute in GENERAL:
         words = _generally(GENERAL[fact.attribute][language == "zh"], fact.value)
+    words = in_words(fact, language) or words
     said = words.replace("{thing}", thing).replace("{a}", _article(fact.value))
     said = said.replace("{value}", fact.value)
     subject = subject_words(fact.subject, language)
@@ -117,7 +120,9 @@ def check_summary(summary: str, fact: Fact, evidence: Sequence[str]) -> Checked:
     faults += [
         f"{name} is not in what was said"
         for name in sorted(_names(summary))
-        if plain(name) not in source and plain(name) not in allowed
+        if plain(name) not in source
+        and plain(name) not in allowed
+        and plain(_POSSESSIVE.sub("", name)) not in source
     ]
     return Checked(summary, tuple(faults))
 

@@ -13,16 +13,21 @@ from datetime import datetime
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.changing import Change
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
+from tandem_edge.memory.extraction.reading import OWNER
+from tandem_edge.memory.extraction.retelling import retold
 from tandem_edge.memory.extraction.summary import check_summary, summarise
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, superseded, weigh
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.deaths import DIED, death_of
+from tandem_edge.memory.lifecycle.doubting import doubted
 from tandem_edge.memory.lifecycle.endings import ended_by
 from tandem_edge.memory.lifecycle.leaving import Left, left_by
 from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
+from tandem_edge.memory.lifecycle.resuming import turned_by
 from tandem_edge.memory.lifecycle.tongues import same_thing
 from tandem_edge.memory.lifecycle.topics import Topics
+from tandem_edge.memory.lifecycle.whose import renewed_of_a_child
 from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Fact, Origin, RawTurn, Status, Unit
 
@@ -62,13 +67,21 @@ class Learning:
                 # A correction of nothing in the book is none of the conversation either.
                 context = [] if correction else self._before(each.turn)
                 self._read(each, context, at, learned)
+            self._doubt(each, learned)
         return learned
+
+    def _doubt(self, kept: Kept, learned: Learned) -> None:
+        """What a turn may have changed of which nothing was read; that stays until it is asked."""
+        asked = {unit.id for unit in learned.unclear}
+        if not asked and not self.book.resting_on([kept.id]):
+            learned.unclear += doubted(self.book, kept)
 
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
         facts = self._facts(kept, context, Topics(self.book, kept).change())
         over = any(ended_by(fact, self.book) for fact in facts)
-        left = [] if over else [*left_by(self.book, kept)]
+        facts = tuple(fact for fact in facts if not self._only_left(fact))
+        left = [] if over else [*left_by(self.book, kept), *turned_by(self.book, kept)]
         if any(each.ends for each in left):
             facts = tuple(fact for fact in facts if not fact.negated)
             left = left if facts else [replace(left[0], said=kept.turn.text), *left[1:]]
@@ -110,6 +123,8 @@ class Learning:
         time says by itself what it takes the place of."""
         topics = Topics(self.book, kept)
         change = topics.change()
+        if of_a_child := renewed_of_a_child(self.book, kept, change):
+            return of_a_child
         told = self._facts(kept, [], change)
         if any(fact.single and self.book.slot(fact.subject, fact.attribute) for fact in told):
             return None
@@ -124,7 +139,19 @@ class Learning:
             plain = kept.turn.model_copy(update={"text": change.plain})
             if facts := self.extractor.facts(plain, ()):
                 return facts
-        return self.extractor.facts(kept.turn, context)
+        facts = self.extractor.facts(kept.turn, context)
+        plain = "" if facts else retold(kept.turn.text)
+        if plain and kept.turn.origin is Origin.OWNER:
+            return self.extractor.facts(kept.turn.model_copy(update={"text": plain}), ())
+        return facts
+
+    def _only_left(self, fact: Fact) -> bool:
+        """Whether ``fact`` is that the owner left what may be no firm at all: a gym, a town."""
+        left = fact.attribute == "works_at" and fact.negated and not fact.general
+        return left and fact.subject == OWNER and fact.confidence < 1 and not self._ends(fact)
+
+    def _ends(self, fact: Fact) -> bool:
+        return bool(ended_by(fact, self.book))
 
     def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Those that this turn has not been read for before."""

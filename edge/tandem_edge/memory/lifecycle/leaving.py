@@ -23,6 +23,8 @@ _ENDS = {
     How.SOLD: ("", "car", "has", "device", "phone", "pet"),
     How.FINISHED: _DOINGS,
     How.PAID: ("", "habit", "has", "plan"),
+    How.LOST: ("", "pet", "has"),
+    How.LEFT: ("", "habit", "has", "hobby", "uses"),
     How.GONE: (
         *("roommate", "boss", "colleague", "teacher", "coach", "landlord", "dentist", "doctor"),
         *("nanny", "neighbour", "therapist", "supervisor"),
@@ -45,7 +47,21 @@ _WOULD_DO = re.compile(
     r"[a-z]{3,}ing|every)|[学练考做玩上写画跳唱弹拉打去报每]"
 )
 _AT_IT = re.compile(r"\b(?:[a-z]{2,}ing|read|watch|play)\b|[看读听追玩学做写]")
-_SAID_SO = {How.PAID: _OWED, How.SOLD: _HAVING, How.GIVEN_UP: _WOULD_DO, How.FINISHED: _AT_IT}
+_KEPT = re.compile(
+    r"\b(?:called|named|dogs?|cats?|pets?|chickens?|hens?|rabbits?|hamsters?|birds?|bikes?|adopted)\b|"
+    "[养叫狗猫兔鸟龟鸡车]"
+)
+_IN_IT = re.compile(
+    r"gym|\b(?:members?|membership|clubs?|belong|joined|signed up|class(?:es)?|choir|band|team|"
+    r"group|society|committee|league|train at|work out)\b|[会社队团群班]|健身|加入|报名|参加"
+)
+_SAID_SO = {
+    **{How.LOST: _KEPT, How.LEFT: _IN_IT},
+    How.PAID: _OWED,
+    How.SOLD: _HAVING,
+    How.GIVEN_UP: _WOULD_DO,
+    How.FINISHED: _AT_IT,
+}
 """Words one of which a sentence has that tells of what can end so."""
 _VERB = re.compile(r"[a-z]+ing")
 _LOOSE = frozenset("做弄搞")

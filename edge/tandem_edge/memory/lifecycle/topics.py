@@ -20,6 +20,7 @@ from tandem_edge.memory.extraction.changing import (
 )
 from tandem_edge.memory.extraction.clauses import is_one_sentence
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
+from tandem_edge.memory.extraction.instead import gone_elsewhere
 from tandem_edge.memory.extraction.people import EN, ZH
 from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.sorts import Sort, Value, places_of, value_of
@@ -68,7 +69,9 @@ class Topics:
     def change(self) -> Change | None:
         """The change that the owner tells in the turn."""
         turn = self.kept.turn
-        return change_in(turn.text, turn.at) if turn.origin is Origin.OWNER else None
+        if turn.origin is not Origin.OWNER:
+            return None
+        return change_in(turn.text, turn.at) or gone_elsewhere(turn.text, turn.at)
 
     def meant(self, change: Change | None) -> Meant:
         """What the turn renews, by ``change`` or by telling the same as before with another

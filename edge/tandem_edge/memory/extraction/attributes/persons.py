@@ -76,6 +76,14 @@ ROWS = (
         "studied at {value}|did not study at {value}",
         "毕业于{value}|不是{value}毕业的",
     ),
+    row("teaches", "teaches {value}|does not teach {value} any more", "教{value}|不再教{value}"),
+    row("runs", "runs {a}{value}|does not run {a}{value} any more", "开{value}|不再开{value}"),
+    row(
+        "school_year",
+        "is in {value}|is not in {value} any more",
+        "上{value}|不再上{value}",
+        single=True,
+    ),
     row("studies", "studies {value}|does not study {value} any more", "学{value}|不再学{value}"),
     row("speaks", "speaks {value}|does not speak {value}", "会说{value}|不会说{value}"),
     row(

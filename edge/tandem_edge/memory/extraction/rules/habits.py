@@ -39,8 +39,12 @@ _PRICE = re.compile("每个?[月年周天季].{0,8}[块元][钱的]?(?!.*[付交
 """What is paid for something is no habit: ``每月七十九块的会员``."""
 
 
+_AGAIN = re.compile(r" again(?: these days| now)?$")
+"""What is done again is weighed against what was given up (``lifecycle.resuming``)."""
+
+
 def _habit(value: str) -> bool:
-    if _PRICE.match(fold(value).folded):
+    if _PRICE.match(fold(value).folded) or _AGAIN.search(value):
         return False
     words = len(value) if has_chinese(value) else 3 * len(value.split())
     return 3 <= words <= 60

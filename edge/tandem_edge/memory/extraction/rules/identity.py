@@ -209,7 +209,11 @@ FAMILY: tuple[Rule, ...] = (
     rule(
         "marital_status",
         rf"(?:{BE}|got) (?P<value>single|married|divorced|engaged|widowed)(?:$|,| "
-        r"(?:now|to|and|last|in|since))",
+        r"(?:now|and|last|in|since))",
+    ),
+    rule(
+        "marital_status",
+        rf"(?:{BE}|got) (?P<value>(?:married|engaged) to [a-z][\w'-]+)(?= |$|,)",
     ),
     rule("marital_status", "(?:是)?(?P<value>单身|已婚|未婚|离异|离婚|结婚|订婚)了?$", begins=True),
 )

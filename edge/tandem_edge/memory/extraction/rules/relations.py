@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from tandem_edge.memory.extraction.people import EN_PET, EN_RELATION, ZH_PET, ZH_RELATION
 from tandem_edge.memory.extraction.rules import Rule, bare, of, rule
 from tandem_edge.memory.extraction.subjects import ZH_SMALL_NAME
-from tandem_edge.memory.extraction.vocabulary import BE, HAVE, person
+from tandem_edge.memory.extraction.vocabulary import BE, HAVE, ZH_JOB, person
 
 _EN_NAME = r"(?P<value>(?:(?:mr|mrs|ms|dr|prof)\.? )?[a-z][\w'-]+(?: [a-z][\w-]+)?)"
 _TREATING = r"(?:dr|doctor|prof|professor)\b"
 """Whom one sees for other reasons."""
 _ZH_NAME = "(?P<value>[\u3400-\u9fff]{2,3}|[a-z][\\w-]+)"
+
+ZH_JOB_ALONE = re.compile(ZH_JOB)
 
 FAMILY: tuple[Rule, ...] = (
     of(
@@ -103,7 +107,11 @@ FAMILY: tuple[Rule, ...] = (
         f"{ZH_RELATION}(?:现在)?是(?P<value>[小老阿]?[\u3400-\u9fff][\u3400-\u9fff总]?|"
         f"[\u3400-\u9fff]{{1,2}}(?:老师|医生|总|姐|哥|经理|教授|先生|女士|太太|师傅|大夫|主任|阿姨))$",
         check=lambda value: (
-            (person(value) and not value.endswith(("人", "师", "生", "员", "厨")))
+            (
+                person(value)
+                and not ZH_JOB_ALONE.fullmatch(value)
+                and not value.endswith(("人", "师", "生", "员", "厨"))
+            )
             or (
                 value.endswith(
                     ("老师", "医生", "教授", "总", "先生", "女士", "太太", "师傅", "大夫", "主任")

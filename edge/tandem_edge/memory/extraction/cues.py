@@ -1,0 +1,41 @@
+"""Words that say that something is not as it was: "anymore", "instead", ``改``, ``不了``."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from tandem_edge.memory.extraction.folding import fold, has_chinese
+
+
+class Cue(IntEnum):
+    """How much a text says that something has changed."""
+
+    NONE = 0
+    WEAK = 1
+    """It is so now; it may have been before."""
+    STRONG = 2
+
+
+_EN_STRONG = re.compile(
+    r"\b(?:left|quit|gone|stopped|stolen|broke|broken|closed|shut|moved|changed|changing|replaced|"
+    r"cancell?ed|renewed|swapped|switched|sold|gave up|given up|gave away|retired|died|split up|"
+    r"ended|expired|ran away|fell through|dropped out|no longer|any ?more|instead|after all|"
+    r"used to|turns out|oops|wrong|not .{2,30} but|called off|lost|out of business|fired|"
+    r"laid off|took over|taken over)\b"
+)
+_EN_WEAK = re.compile(r"\b(?:now|these days|again|nowadays|from now on|new)\b")
+_ZH_STRONG = re.compile(
+    "[改换搬退停断坏丢卖][^,.]{0,10}了|换[成到]|改[成到为]|没了|送人|关门|倒闭|取消|过期|失效|分手|离婚|辞职|离职|"
+    "散了|黄了|不再|不[^,.]{1,6}了|错了|被裁|走[丢失]|不是[^,.]{1,10}是|转学|毕业了|退休|结束了|没[^,.]{1,4}成"
+)
+_ZH_WEAK = re.compile("现在|如今|以后|又[^,.]{1,8}了|新的?")
+
+
+def cue_in(text: str) -> Cue:
+    """The strongest cue of a change in ``text``."""
+    folded = fold(text).folded
+    strong, weak = (_ZH_STRONG, _ZH_WEAK) if has_chinese(text) else (_EN_STRONG, _EN_WEAK)
+    if strong.search(folded):
+        return Cue.STRONG
+    return Cue.WEAK if weak.search(folded) else Cue.NONE

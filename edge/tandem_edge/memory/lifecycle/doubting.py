@@ -1,0 +1,106 @@
+"""What may not hold any more after a turn that says so of something and that no rule understood.
+
+Nothing of it changes: its owner is asked. Only what shares the turn's things is asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tandem_edge.memory.extraction.cues import Cue, cue_in
+from tandem_edge.memory.extraction.extractor import tells
+from tandem_edge.memory.extraction.folding import fold
+from tandem_edge.memory.extraction.people import EN, EN_PETS, ZH, ZH_PETS
+from tandem_edge.memory.retrieval.counted import code_of
+from tandem_edge.memory.retrieval.terms import is_chinese, terms
+from tandem_edge.memory.store.book import Book, Kept
+from tandem_shared.memory import Kind, Origin, Status, Unit
+
+MOST = 3
+"""Units that are asked about."""
+LOOKED_AT = 60
+LONGEST = 160
+"""Characters of a turn; what is longer tells a story."""
+_LIGHT = frozenset(
+    terms(
+        "owner now new old again instead anymore longer oops actually turn wrong change chang left "
+        "quit gone go goes went stop stopped move moved switch switched swap sold give gave given "
+        "lose lost take took taken end over finish start started use used work works live lives "
+        "day days week weeks month months year years today tomorrow yesterday morning evening "
+        "night time times last next monday tuesday wednesday thursday friday saturday sunday "
+        "january february march april may june july august september october november december "
+        "one two three make made like likes really still back put thing lot home good bad bit "
+        "keep get want call called name finally just already habit planned plan big little much"
+    )
+)
+_ZH_LIGHT = re.compile(
+    "[的了我你他她它们是在有和就都也很不没一到去来还又被把给跟机主已经现以后前今明昨天年月日号点分]"
+    "|[周上下]|开始|喜欢|觉得|终于|最近|习惯|打算|职业|工作|名字|东西|时候|换|改|新"
+)
+_PERSONS = frozenset(terms(" ".join([*EN, *EN_PETS, *ZH, *ZH_PETS])))
+_NAMED = r"\b(?:my|our|the|that|this|his|her|their|no|any)\b(?: \w+)? {}"
+
+
+def doubted(book: Book, kept: Kept) -> list[Unit]:
+    """Believed units, at most ``MOST``, that the owner's turn may say to have changed; those that
+    share most with it. Reads only."""
+    turn = kept.turn
+    cue = cue_in(turn.text)
+    if turn.origin is not Origin.OWNER or cue is Cue.NONE or len(turn.text) > LONGEST:
+        return []
+    things = _things(turn.text)
+    if not things or not tells(turn.text, turn.at):
+        return []
+    found = [(len(shared), unit) for unit, shared in _sharing(book, kept, things, cue)]
+    most = max((count for count, _ in found), default=0)
+    return [unit for count, unit in found if count == most][:MOST]
+
+
+def _sharing(
+    book: Book, kept: Kept, things: frozenset[str], cue: Cue
+) -> Iterator[tuple[Unit, frozenset[str]]]:
+    numbers = book.units_with({code_of(each): 1.0 for each in things}, [Status.CURRENT], LOOKED_AT)
+    for unit in book.units_by_number(numbers).values():
+        told = unit.origin is Origin.OWNER and unit.kind not in (Kind.REVIEW, Kind.PROSPECTIVE)
+        if not told or unit.negated or unit.standing or kept.id in unit.evidence:
+            continue
+        shared = things & _terms(unit.summary)
+        if _enough(shared, unit, cue):
+            yield unit, shared
+
+
+def _enough(shared: frozenset[str], unit: Unit, cue: Cue) -> bool:
+    """Whether what is shared names a thing; that it is somebody's is enough only for a strong
+    cue, and of what a person is to the owner."""
+    if shared - _PERSONS:
+        return cue is Cue.STRONG or len(shared) > 1
+    personal = not unit.attribute or unit.attribute.partition(".")[0] in ("pet", "partner")
+    return bool(shared) and cue is Cue.STRONG and personal
+
+
+def _things(text: str) -> frozenset[str]:
+    """Terms of what ``text`` names: of English words, those with a capital, after "my" and the
+    like, or of a person."""
+    folded = fold(text)
+    return frozenset(each for each in _terms(text) if is_chinese(each) or _named(each, folded.said))
+
+
+def _named(term: str, said: str) -> bool:
+    for match in re.finditer(rf"(?<![\w']){re.escape(term[:-1] or term)}\w*", said, re.IGNORECASE):
+        before = said[: match.start()].lower()
+        capital = match[0][:1].isupper()
+        if capital or re.search(_NAMED.format("$"), before):
+            return True
+    return term in _PERSONS
+
+
+def _terms(text: str) -> frozenset[str]:
+    """Terms that say something; of Chinese the pairs."""
+    return frozenset(
+        term
+        for term in terms(text)
+        if term not in _LIGHT
+        and not term.isdigit()
+        and (not is_chinese(term) or (len(term) > 1 and not _ZH_LIGHT.search(term)))
+    )
