@@ -21,6 +21,7 @@ from tandem_edge.memory.lifecycle.conflicts import (
     weigh,
 )
 from tandem_edge.memory.lifecycle.deaths import DIED
+from tandem_edge.memory.lifecycle.endings import may_be_no_firm
 from tandem_edge.memory.lifecycle.learning import Learning, told_at
 from tandem_edge.memory.lifecycle.making import language_of_turn, unit_of
 from tandem_edge.memory.room import MemoryRoom
@@ -117,7 +118,8 @@ def _only_fact(room: MemoryRoom, turn: RawTurn, text: str) -> Fact | None:
         return None
     facts = room.extractor.facts(turn.model_copy(update={"text": text}), ())
     # Whether somebody has died is known by whom it is said of, which learning finds out.
-    return facts[0] if len(facts) == 1 and facts[0].attribute != DIED else None
+    sure = len(facts) == 1 and facts[0].attribute != DIED
+    return facts[0] if sure and not may_be_no_firm(facts[0], room.book) else None
 
 
 def _unit(

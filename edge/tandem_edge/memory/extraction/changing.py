@@ -189,12 +189,14 @@ _NO_VALUE = re.compile(
     r"(?:an? )?(?:brand[- ])?(?:new|newer|better|different|another|other)(?: one| model)?"
 )
 """What says that there is another, and not which."""
+_FROM_NOW_ON = re.compile(r"(?<=[a-z]),? from now on(?=[.! ]*$)", re.IGNORECASE)
+"""An order where it stands alone: what is told with it holds now."""
 _UNSURE = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.REPORTED, Mood.JOKED})
 
 
 def change_in(text: str, at: datetime) -> Change | None:
     """The change that ``text`` tells, if it tells nothing else; ``at`` is when it was said."""
-    line = fold(text)
+    line = fold(_FROM_NOW_ON.sub(" now", text))
     if len(line.said) > LONGEST or not _tells(line, at):
         return None
     found = next(_deaths(line), None) or next(_changes(line), None)

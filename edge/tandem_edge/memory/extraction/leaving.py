@@ -13,6 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tandem_edge.memory.extraction.clauses import Clause, clauses_of
+from tandem_edge.memory.extraction.folding import fold
 from tandem_edge.memory.extraction.guards import Mood
 
 
@@ -64,11 +65,13 @@ _EN = {
         rf"{_ME}(?:cancell?ed|called off|unsubscribed from|dropped|ended|backed out of|"
         rf"let go of) {_THE}{_TOPIC}{_END}",
         rf"{_THE}{_TOPIC}{_IS}(?:cancell?ed|called off|off|over|not happening){_END}",
+        rf"{_ME}(?:called|had to call) {_THE}{_TOPIC} off{_END}",
         rf"{_THE}{_TOPIC}{_HAS}(?:fell through|fallen through){_END}",
     ),
     How.SOLD: (
         rf"{_ME}(?:sold|got rid of|gave away|scrapped|returned|donated|threw out) "
         rf"{_THE}(?:old )?{_TOPIC}{_END}",
+        rf"{_ME}(?:gave|sold|lent|passed) {_THE}(?:old )?{_TOPIC} (?:on )?to (?!me\b)[\w' ]{{2,24}}{_END}",
         rf"{_ME}(?:gave|sold|threw) {_THE}(?:old )?{_TOPIC} (?:away|off|out){_END}",
         rf"{_THE}(?:old )?{_TOPIC}{_IS}(?:sold|gone){_END}",
     ),
@@ -112,6 +115,7 @@ _ZH = {
     How.SOLD: (
         f"{_ZH_ME}(?:把)?{_ZH_TOPIC}{_ZH_SO}(?:卖|送人|扔|处理|转让|报废)掉?{_ZH_END}",
         f"{_ZH_ME}(?:卖|转让|扔)掉?了{_ZH_TOPIC}$",
+        f"{_ZH_ME}(?:把)?{_ZH_TOPIC}{_ZH_SO}(?:送|卖|转)给?[^,]{{1,8}}{_ZH_END}",
     ),
     How.PAID: (
         f"{_ZH_ME}(?:把)?(?:欠)?{_ZH_TOPIC}(?:的?钱)?{_ZH_SO}(?:还清|还完|还|付清|结清){_ZH_END}",
@@ -128,6 +132,7 @@ _ZH = {
     ),
     How.GONE: (f"{_ZH_TOPIC}{_ZH_SO}(?:搬走|搬出去|离职|退休|辞职|调走){_ZH_END}",),
 }
+_LED = re.compile(r"(?:so|and|but|then) (?=\w)|(?:所以|于是|然后)")
 _POINTING = re.compile("(?<=[\u3400-\u9fff])[那这](?=[一两三四五六七八九十百千0-9笔个])")
 """What points at something in the middle of its name: ``表哥那三千块``."""
 _READ = {
@@ -143,8 +148,9 @@ def over_in(text: str, at: datetime) -> list[Over]:
 
 
 def _overs(clause: Clause) -> Iterator[Over]:
-    said = clause.text.said.strip(" .!")
-    folded = clause.text.folded[: len(said)]
+    lead = _LED.match(clause.text.folded)
+    said = clause.text.said[lead.end() if lead else 0 :].strip(" .!")
+    folded = fold(said).folded
     for how, pattern in _READ[clause.zh]:
         if match := pattern.match(folded):
             topic = _POINTING.sub("", said[slice(*match.span("topic"))]).strip(" 的")

@@ -45,6 +45,11 @@ _EN = (
     ),
     (
         Turned.AGAIN,
+        rf"(?:(?:the|my) doctor (?:says|said|thinks) )?i can (?P<what>(?:eat|drink|have|play|do|run|"
+        rf"take)(?: [\w' -]+?)?) again{_SINCE}",
+    ),
+    (
+        Turned.AGAIN,
         rf"{_I}(?:gone|went|going|am|go) back to (?P<what>(?:eating |drinking )?[\w' -]{{3,30}}?){_SINCE}",
     ),
     (
@@ -74,7 +79,7 @@ _ZH_I = "(?:我们?)?(?:现在|最近|这[周月]|上个?[周月])?"
 _ZH = (
     (
         Turned.AGAIN,
-        f"{_ZH_I}(?:又|重新|再次)(?:开始)?(?P<what>[吃喝抽吸打玩学练跑去做弹骑用][\u3400-\u9fff]{{1,5}}?)(?:起来)?了?$",
+        f"(?:医生说)?{_ZH_I}(?:又|重新|再次)(?:开始|能|可以)?(?P<what>[吃喝抽吸打玩学练跑去做弹骑用][\u3400-\u9fff]{{1,5}}?)(?:起来)?了?$",
     ),
     (Turned.AGAIN, f"{_ZH_I}复吸(?P<what>)了?$"),
     (
@@ -97,7 +102,7 @@ _READ = {
 def turnings_in(text: str, at: datetime) -> Iterator[Turning]:
     """What the clauses of ``text``, said at ``at``, tell to have turned."""
     for clause in clauses_of(text, at):
-        if clause.mood is Mood.TOLD and (found := _turning(clause)):
+        if clause.mood in (Mood.TOLD, Mood.REPORTED) and (found := _turning(clause)):
             yield found
 
 

@@ -35,9 +35,10 @@ _EN = tuple(
             "my {thing} is {said}",
         ),
         (
-            rf"^.{{2,50}}?(?:,|;|\.|,? so|,? and) (?:so )?(?:now )?(?P<said>i(?:'m)? (?:walk|cycle|drive|"
-            rf"bike|take the \w+|get the \w+) to (?:work|the office)){_NOW}",
-            "{said}",
+            rf"^.{{2,50}}?(?:,|;|\.|,? so|,? and) (?:so )?(?:now )?(?:i|we) (?:now )?(?:(?P<said>walk|cycle|drive|"
+            rf"bike)|(?:take|get|catch|ride) (?P<way>the (?:[\w:]+ )?(?:bus|train|tram|ferry|"
+            rf"subway|tube|metro|bike))) to (?:work|the office){_NOW}",
+            "I {said} to work",
         ),
     )
 )
@@ -92,5 +93,10 @@ def retold(text: str) -> str:
     for pattern, told in _ZH if has_chinese(line.said) else _EN:
         if match := pattern.match(line.folded):
             names = match.re.groupindex
-            return told.format(**{each: line.said[slice(*match.span(each))] for each in names})
+            cut = {
+                each: line.said[slice(*match.span(each))] if match[each] else "" for each in names
+            }
+            if cut.get("way"):
+                cut["said"] = f"take {cut['way']}"
+            return told.format(**cut)
     return ""

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 
 from tandem_edge.memory.extraction.cues import Cue, cue_in
-from tandem_edge.memory.extraction.extractor import tells
-from tandem_edge.memory.extraction.folding import fold
-from tandem_edge.memory.extraction.people import EN, EN_PETS, ZH, ZH_PETS
+from tandem_edge.memory.extraction.extractor import only_asks
+from tandem_edge.memory.extraction.folding import fold, plain
+from tandem_edge.memory.extraction.people import EN, EN_PETS, NAMES, ZH, ZH_PETS
+from tandem_edge.memory.extraction.sorts import Sort, Value, places_of
 from tandem_edge.memory.retrieval.counted import code_of
 from tandem_edge.memory.retrieval.terms import is_chinese, terms
 from tandem_edge.memory.store.book import Book, Kept
@@ -49,8 +50,8 @@ def doubted(book: Book, kept: Kept) -> list[Unit]:
     cue = cue_in(turn.text)
     if turn.origin is not Origin.OWNER or cue is Cue.NONE or len(turn.text) > LONGEST:
         return []
-    things = _things(turn.text)
-    if not things or not tells(turn.text, turn.at):
+    things = _terms(turn.text) if cue is Cue.STRONG else _things(turn.text)
+    if not things or only_asks(turn.text, turn.at):
         return []
     found = [(len(shared), unit) for unit, shared in _sharing(book, kept, things, cue)]
     most = max((count for count, _ in found), default=0)
@@ -66,7 +67,7 @@ def _sharing(
         if not told or unit.negated or unit.standing or kept.id in unit.evidence:
             continue
         shared = things & _terms(unit.summary)
-        if _enough(shared, unit, cue):
+        if _enough(shared, unit, cue) or (shared and _otherwise(unit, kept)):
             yield unit, shared
 
 
@@ -74,9 +75,25 @@ def _enough(shared: frozenset[str], unit: Unit, cue: Cue) -> bool:
     """Whether what is shared names a thing; that it is somebody's is enough only for a strong
     cue, and of what a person is to the owner."""
     if shared - _PERSONS:
-        return cue is Cue.STRONG or len(shared) > 1
-    personal = not unit.attribute or unit.attribute.partition(".")[0] in ("pet", "partner")
-    return bool(shared) and cue is Cue.STRONG and personal
+        return True
+    relation = unit.attribute in NAMES or unit.attribute.startswith("pet")
+    return bool(shared) and cue is Cue.STRONG and (relation or not unit.attribute)
+
+
+def _otherwise(unit: Unit, kept: Kept) -> bool:
+    """Whether both have a time of day or a day, and not the same one."""
+    turn = kept.turn
+    for sort in (Sort.CLOCK, Sort.DAY):
+        old, new = (
+            {
+                plain(fold(said).said[slice(*place)])
+                for place in places_of(Value("", sort), said, turn.at)
+            }
+            for said in (unit.summary, turn.text)
+        )
+        if old and new:
+            return old != new
+    return False
 
 
 def _things(text: str) -> frozenset[str]:
@@ -96,10 +113,12 @@ def _named(term: str, said: str) -> bool:
 
 
 def _terms(text: str) -> frozenset[str]:
-    """Terms that say something; of Chinese the pairs."""
+    """Terms that say something; of Chinese the pairs, in either order (``踢球``, ``球踢不了``)."""
+    found = [*terms(text)]
+    found += [each[::-1] for each in found if is_chinese(each) and len(each) > 1]
     return frozenset(
         term
-        for term in terms(text)
+        for term in found
         if term not in _LIGHT
         and not term.isdigit()
         and (not is_chinese(term) or (len(term) > 1 and not _ZH_LIGHT.search(term)))

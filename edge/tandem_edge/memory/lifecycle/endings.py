@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from tandem_edge.memory.extraction.folding import has_chinese, plain
+from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.splicing import same_words
 from tandem_edge.memory.extraction.things import thing_of
 from tandem_edge.memory.lifecycle.apps import app_in, app_named, apps_of
@@ -52,6 +53,13 @@ def ended_by(fact: Fact, book: Book) -> list[Unit]:
     if fact.attribute.startswith("app_for"):
         return _apps(fact, fact.value, book)
     return _done(fact, book) if fact.attribute in DOINGS else []
+
+
+def may_be_no_firm(fact: Fact, book: Book) -> bool:
+    """Whether ``fact`` is that the owner left what they are not known to work at: it may be a gym
+    or a town."""
+    left = fact.attribute == "works_at" and fact.negated and not fact.general
+    return left and fact.subject == OWNER and fact.confidence < 1 and not ended_by(fact, book)
 
 
 def _taken(fact: Fact, book: Book) -> list[Unit]:

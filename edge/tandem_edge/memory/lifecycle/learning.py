@@ -13,14 +13,13 @@ from datetime import datetime
 from tandem_edge.memory.extraction.attributes import attribute_of
 from tandem_edge.memory.extraction.changing import Change
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
-from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.retelling import retold
 from tandem_edge.memory.extraction.summary import check_summary, summarise
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, superseded, weigh
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.deaths import DIED, death_of
 from tandem_edge.memory.lifecycle.doubting import doubted
-from tandem_edge.memory.lifecycle.endings import ended_by
+from tandem_edge.memory.lifecycle.endings import ended_by, may_be_no_firm
 from tandem_edge.memory.lifecycle.leaving import Left, left_by
 from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
@@ -71,16 +70,22 @@ class Learning:
         return learned
 
     def _doubt(self, kept: Kept, learned: Learned) -> None:
-        """What a turn may have changed of which nothing was read; that stays until it is asked."""
-        asked = {unit.id for unit in learned.unclear}
-        if not asked and not self.book.resting_on([kept.id]):
-            learned.unclear += doubted(self.book, kept)
+        """What a turn may have changed of which nothing was read, or only that something is over
+        which was not known; that stays until it is asked."""
+        told = self.book.resting_on([kept.id])
+        if not learned.unclear and all(unit.negated for unit in told):
+            changed = any(unit.status is Status.SUPERSEDED for unit in told)
+            learned.unclear += [] if changed or self._ended(told) else doubted(self.book, kept)
+
+    def _ended(self, told: Sequence[Unit]) -> bool:
+        """Whether any of ``told`` has taken the place of something."""
+        return any(self.book.replaced_by(unit.id) for unit in told)
 
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
         facts = self._facts(kept, context, Topics(self.book, kept).change())
         over = any(ended_by(fact, self.book) for fact in facts)
-        facts = tuple(fact for fact in facts if not self._only_left(fact))
+        facts = tuple(fact for fact in facts if not may_be_no_firm(fact, self.book))
         left = [] if over else [*left_by(self.book, kept), *turned_by(self.book, kept)]
         if any(each.ends for each in left):
             facts = tuple(fact for fact in facts if not fact.negated)
@@ -144,14 +149,6 @@ class Learning:
         if plain and kept.turn.origin is Origin.OWNER:
             return self.extractor.facts(kept.turn.model_copy(update={"text": plain}), ())
         return facts
-
-    def _only_left(self, fact: Fact) -> bool:
-        """Whether ``fact`` is that the owner left what may be no firm at all: a gym, a town."""
-        left = fact.attribute == "works_at" and fact.negated and not fact.general
-        return left and fact.subject == OWNER and fact.confidence < 1 and not self._ends(fact)
-
-    def _ends(self, fact: Fact) -> bool:
-        return bool(ended_by(fact, self.book))
 
     def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Those that this turn has not been read for before."""

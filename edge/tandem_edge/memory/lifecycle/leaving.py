@@ -18,7 +18,7 @@ from tandem_shared.memory import Kind, Origin, Unit
 
 _DOINGS = ("", "habit", "hobby", "plays", "studies", "uses", "app_for", "commute", "plan")
 _ENDS = {
-    How.GIVEN_UP: (*_DOINGS, "medication"),
+    How.GIVEN_UP: (*_DOINGS, "medication", "diet"),
     How.CALLED_OFF: ("", "plan", "uses", "app_for", "has", "date", "habit"),
     How.SOLD: ("", "car", "has", "device", "phone", "pet"),
     How.FINISHED: _DOINGS,

@@ -51,6 +51,8 @@ _SWAPPED = re.compile("换成|改成|换了|換成|換了")
 _ZH_OWN = re.compile("我(?:们|家)?[^的,是]{0,6}的")
 """What something of the owner's is of: ``我健身房的柜子``."""
 _DONE = frozenset({"habit", "hobby", "plays", "studies", "uses", "plan"})
+_FIRST = re.compile("(?:(?:my|our|the) |我们?家?的?)?")
+"""What may stand before a topic that begins a sentence."""
 _IS_SAID = re.compile(r" ?(?:is|are|was|were|'s|的|是|在|叫)")
 """What comes after a topic of which something else is told."""
 _ZH_VERBS = frozenset("收倒交还付吃喝买取送接看打学上练考")
@@ -135,6 +137,9 @@ class Topics:
             said = unit.value if unit.attribute else unit.summary
             places = where_said(change.topic, said)
             doing = not unit.attribute or unit.attribute.partition(".")[0] in _DONE
+            led = len(places) == 1 and _FIRST.fullmatch(fold(said).folded[: places[0][0]])
+            if led and places[0][1] < len(said.rstrip(" .!")):
+                continue  # something is told of the topic: who has it is not done by it
             if doing and len(places) == 1 and not _IS_SAID.match(fold(said).folded, places[0][1]):
                 words = spliced(said, places[0], change.new)
                 yield Renewal(self.kept, unit, **{"value" if unit.attribute else "sentence": words})

@@ -208,12 +208,16 @@ FAMILY: tuple[Rule, ...] = (
     rule("size.shoe", "穿(?P<value>[0-9]{2}(?:\\.5)?)码的?鞋"),
     rule(
         "marital_status",
-        rf"(?:{BE}|got) (?P<value>single|married|divorced|engaged|widowed)(?:$|,| "
-        r"(?:now|and|last|in|since))",
+        rf"(?:{BE}|got) (?P<value>single|married|divorced|widowed)(?:$|,| "
+        r"(?:now|to|and|last|in|since))",
     ),
     rule(
         "marital_status",
-        rf"(?:{BE}|got) (?P<value>(?:married|engaged) to [a-z][\w'-]+)(?= |$|,)",
+        rf"(?:{BE}|got) (?P<value>engaged)(?:$|,| (?:now|and|last|in|since))",
+    ),
+    rule(
+        "marital_status",
+        rf"(?:{BE}|got) (?P<value>engaged to [a-z][\w'-]+)(?= |$|,)",
     ),
     rule("marital_status", "(?:是)?(?P<value>单身|已婚|未婚|离异|离婚|结婚|订婚)了?$", begins=True),
 )

@@ -82,6 +82,15 @@ FAMILY: tuple[Rule, ...] = (
         denies=False,
         ends=False,
     ),
+    rule(
+        "lives_in",
+        "(?:从[^,.]{2,10}?)?(?:搬家?|搬去|迁)(?:到|去|来|回)(?:了)?(?P<value>[^,.]{2,12}?)(?:这边|那边)?(?:来|去)?"
+        "(?:住|生活|定居)了?$",
+        check=place,
+        begins=True,
+        denies=False,
+        ends=False,
+    ),
     rule("lives_in", "在(?P<value>[^,.]{2,10}?)(?:定居|安家|住)了?$", check=place),
     rule("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
     of("lives_in", "家在(?P<value>[^,.]{2,14})", check=place),
