@@ -189,6 +189,8 @@ _NO_VALUE = re.compile(
     r"(?:an? )?(?:brand[- ])?(?:new|newer|better|different|another|other)(?: one| model)?"
 )
 """What says that there is another, and not which."""
+_OF_A_CHILD = re.compile("(?:现在)?班主任")
+"""What the owner need not have who does not say "my": a child of theirs does."""
 _FROM_NOW_ON = re.compile(r"(?<=[a-z]),? from now on(?=[.! ]*$)", re.IGNORECASE)
 """An order where it stands alone: what is told with it holds now."""
 _UNSURE = frozenset({Mood.ASKED, Mood.SUPPOSED, Mood.REPORTED, Mood.JOKED})
@@ -278,7 +280,7 @@ def _changes(line: Text) -> Iterator[Change]:
             if relation_of(topic.lower()) and _GOING.search(match[0]):
                 continue
             told = _SHORT.get(topic.lower(), topic)
-            owned = chinese or match.groupdict().get("mine")
+            owned = match.groupdict().get("mine") or (chinese and not _OF_A_CHILD.match(match[0]))
             yield Change(told, new, _plain(line, match, told, new) if owned else "")
 
 

@@ -23,7 +23,8 @@ _EN_STRONG = re.compile(
     r"ended|expired|ran away|fell through|dropped out|no longer|any ?more|instead|after all|"
     r"used to|turns out|oops|wrong|not .{2,30} but|called off|called .{2,30} off|lost|fired|"
     r"out of business|laid off|took over|taken over|push|pushed|postponed|put off|scrapped|"
-    r"brought forward|settled|no more|square|can .{2,30} again|gave (?:my|our|the)|dropped|"
+    r"(?:eat|eating|drink|drinking|smok\w+|play|playing|take|taking|use|using|started).{1,30} "
+    r"again|brought forward|settled|no more|square|can .{2,30} again|gave (?:my|our|the)|dropped|"
     r"packed in|passed on|rescheduled|finished|done with|given back|got rid of|merged|ditched|"
     r"doesn't .{2,40} now|don't .{2,40} now|paid|sorted)\b"
 )

@@ -71,7 +71,8 @@ _EN = {
     How.SOLD: (
         rf"{_ME}(?:sold|got rid of|gave away|scrapped|returned|donated|threw out) "
         rf"{_THE}(?:old )?{_TOPIC}{_END}",
-        rf"{_ME}(?:gave|sold|lent|passed) {_THE}(?:old )?{_TOPIC} (?:on )?to (?!me\b)[\w' ]{{2,24}}{_END}",
+        rf"{_ME}(?:gave|sold|lent|passed) {_THE}(?:old )?{_TOPIC} (?:on )?to (?!me\b)"
+        rf"[\w' ]{{2,24}}{_END}",
         rf"{_ME}(?:gave|sold|threw) {_THE}(?:old )?{_TOPIC} (?:away|off|out){_END}",
         rf"{_THE}(?:old )?{_TOPIC}{_IS}(?:sold|gone){_END}",
     ),

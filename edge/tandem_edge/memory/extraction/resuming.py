@@ -20,6 +20,8 @@ class Turned(StrEnum):
     """Done again, after it was given up: ``抽烟``, "eat fish"."""
     SOBER = "sober"
     """No alcohol any more."""
+    SMOKELESS = "smokeless"
+    """No tobacco any more."""
     PARTED = "parted"
     """Two people who were a couple."""
 
@@ -33,7 +35,10 @@ class Turning:
     said: str
 
 
-_I = r"(?:so |and |well,? )?(?:i|we)(?:'ve| have|'m| am)? ?(?:started |have started |do |just |also )?"
+_I = (
+    r"(?:so |and |well,? )?(?:i|we)(?:'ve| have|'m| am)? ?(?:started |have started |do |just |"
+    r"also )?"
+)
 _SINCE = r"(?: (?:these days|now|lately|recently|since .+|last \w+|this \w+))*$"
 _NAME = r"[a-z][\w'-]+"
 _EN = (
@@ -45,12 +50,14 @@ _EN = (
     ),
     (
         Turned.AGAIN,
-        rf"(?:(?:the|my) doctor (?:says|said|thinks) )?i can (?P<what>(?:eat|drink|have|play|do|run|"
+        rf"(?:(?:the|my) doctor (?:says|said|thinks) )?i can (?P<what>(?:eat|drink|have|play|do|"
+        rf"run|"
         rf"take)(?: [\w' -]+?)?) again{_SINCE}",
     ),
     (
         Turned.AGAIN,
-        rf"{_I}(?:gone|went|going|am|go) back to (?P<what>(?:eating |drinking )?[\w' -]{{3,30}}?){_SINCE}",
+        rf"{_I}(?:gone|went|going|am|go) back to (?P<what>(?:eating |drinking "
+        rf")?[\w' -]{{3,30}}?){_SINCE}",
     ),
     (
         Turned.SOBER,
@@ -63,8 +70,14 @@ _EN = (
         r"(?:i'm|i am|i've gone|i went) (?P<what>sober|teetotal|off (?:alcohol|the booze))$",
     ),
     (
+        Turned.SMOKELESS,
+        rf"{_I}(?:don't|do not|no longer|stopped|quit|gave up|have given up|given up) "
+        rf"(?P<what>smoke|smoking|cigarettes|tobacco)(?: any ?(?:more|longer))?{_SINCE}",
+    ),
+    (
         Turned.PARTED,
-        rf"(?P<what>{_NAME}) and (?P<other>{_NAME}) (?:have |'ve |just |recently |has )*(?:broke up|"
+        rf"(?P<what>{_NAME}) and (?P<other>{_NAME}) (?:have |'ve |just |recently |has )*(?:broke "
+        rf"up|"
         rf"broken up|split up|split|separated|got divorced|divorced|called off (?:the|their) "
         rf"(?:wedding|engagement)|called it off|are over|are no longer together|"
         rf"aren't together any ?more){_SINCE}",
@@ -86,6 +99,11 @@ _ZH = (
         Turned.SOBER,
         f"{_ZH_I}(?:已经|再也|终于|彻底)*(?:不喝|戒|戒掉|不沾|滴|滴酒)了?(?P<what>酒)(?:了|[\u3400-\u9fff0-9]{{2,5}}了)?$",
     ),
+    (
+        Turned.SMOKELESS,
+        f"{_ZH_I}(?:已经|再也|终于|彻底)*(?:不抽|戒|戒掉)了?(?P<what>烟)(?:了|[\u3400-\u9fff0-9]{{1,5}}了)?$",
+    ),
+    (Turned.SMOKELESS, f"{_ZH_I}(?:把)?(?P<what>烟)(?:已经|也|都|给)?(?:戒|戒掉|不抽)了$"),
     (Turned.SOBER, f"{_ZH_I}(?:把)?(?P<what>酒)(?:已经|也|都|给)?(?:戒|戒掉|不喝)了$"),
     (
         Turned.PARTED,

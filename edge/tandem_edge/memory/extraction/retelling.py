@@ -30,12 +30,15 @@ _EN = tuple(
             "{said}",
         ),
         (
-            r"^(?:i |we )?(?:'ve |have |just |finally )*(?:got|bought|have) (?:myself )?(?:a|my) new "
-            r"(?P<thing>phone|laptop|tablet|watch|car)[,:;-]+ (?:it's )?(?P<said>an? .{2,40}?)[.! ]*$",
+            r"^(?:i |we )?(?:'ve |have |just |finally )*(?:got|bought|have) (?:myself )?(?:a|my) "
+            r"new "
+            r"(?P<thing>phone|laptop|tablet|watch|car)[,:;-]+ (?:it's )?(?P<said>an? .{2,40}?)"
+            r"[.! ]*$",
             "my {thing} is {said}",
         ),
         (
-            rf"^.{{2,50}}?(?:,|;|\.|,? so|,? and) (?:so )?(?:now )?(?:i|we) (?:now )?(?:(?P<said>walk|cycle|drive|"
+            rf"^.{{2,50}}?(?:,|;|\.|,? so|,? and) (?:so )?(?:now )?(?:i|we) (?:now "
+            rf")?(?:(?P<said>walk|cycle|drive|"
             rf"bike)|(?:take|get|catch|ride) (?P<way>the (?:[\w:]+ )?(?:bus|train|tram|ferry|"
             rf"subway|tube|metro|bike))) to (?:work|the office){_NOW}",
             "I {said} to work",
@@ -60,7 +63,8 @@ _ZH = tuple(
             "我{said}上班",
         ),
         (
-            "^(?:[^,]{2,16}[,; ]+)?(?:我)?(?:现在|以后)?(?:都)?改(?:成)?用(?P<app>[^,]{2,8}?)(?:来)?"
+            "^(?:[^,]{2,16}[,; ]+)?(?:我)?(?:现在|以后)?(?:都)?改(?:成)?用(?P<app>[^,]{2,8}?)"
+            "(?:来)?"
             "(?P<said>记账|听歌|导航|打车|点外卖|买菜|看书|做笔记|记笔记|背单词|存照片|付款|支付|购物|聊天|"
             "看视频|看新闻|订酒店|订票|跑步)了?[.! ]*$",
             "我用{app}{said}",
@@ -71,7 +75,8 @@ _ZH = tuple(
             "{said}了",
         ),
         (
-            f"^[^,]{{2,16}}[,; ]+(?:现在)?(?P<who>[\u3400-\u9fff]{{2,4}}?)(?:现在)?(?:是|当|做)我们?的?"
+            f"^[^,]{{2,16}}[,; ]+(?:现在)?(?P<who>[\u3400-\u9fff]{{2,4}}?)(?:现在)?(?:是|当|做)"
+            f"我们?的?"
             f"(?P<said>{either(ZH)})了?[.! ]*$",
             "我{said}是{who}",
         ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
-from tandem_edge.memory.extraction.times_of_day import with_part_of_day
 from tandem_edge.memory.extraction.sorts import Place
+from tandem_edge.memory.extraction.times_of_day import with_part_of_day
 
 
 def where_said(words: str, said: str) -> list[Place]:

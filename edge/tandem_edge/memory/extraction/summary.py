@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from tandem_edge.memory.extraction.attributes import ATTRIBUTES, GENERAL, attribute_of
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
 from tandem_edge.memory.extraction.people import NAMES, shown
-from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.phrasing import in_words
+from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.things import shown_thing
 from tandem_shared.memory import LONGEST_SUMMARY, Fact
 from tandem_shared.text import one_line

@@ -1,7 +1,7 @@
 """The part of the day that a new time of day keeps from the one that it follows.
 
-"六点半" in the place of ``晚上七点`` is in the evening too, where the clock can show that then; "6:30"
-in the place of "7 pm" is pm.
+``六点半`` in the place of ``晚上七点`` is in the evening too, where a clock can show that then;
+"6:30" in the place of "7 pm" is pm.
 """
 
 from __future__ import annotations

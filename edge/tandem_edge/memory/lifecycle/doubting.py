@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tandem_edge.memory.extraction.cues import Cue, cue_in
 from tandem_edge.memory.extraction.extractor import only_asks
 from tandem_edge.memory.extraction.folding import fold, plain
-from tandem_edge.memory.extraction.people import EN, EN_PETS, NAMES, ZH, ZH_PETS
+from tandem_edge.memory.extraction.people import EN, EN_PETS, ZH, ZH_PETS, shown
 from tandem_edge.memory.extraction.sorts import Sort, Value, places_of
 from tandem_edge.memory.retrieval.counted import code_of
 from tandem_edge.memory.retrieval.terms import is_chinese, terms
@@ -36,10 +36,14 @@ _LIGHT = frozenset(
     )
 )
 _ZH_LIGHT = re.compile(
-    "[的了我你他她它们是在有和就都也很不没一到去来还又被把给跟机主已经现以后前今明昨天年月日号点分]"
-    "|[周上下]|开始|喜欢|觉得|终于|最近|习惯|打算|职业|工作|名字|东西|时候|换|改|新"
+    "[的了我你他她它们是在有和就都也很不没一到去来还又被把给跟]|机主|已经|以[后前]|现在|[今明昨后前][天年晚]|"
+    "[一二三四五六七八九十两0-9][年月日号点分]|上[周月午]|下[周月午]|周[一二三四五六日末]|开始|喜欢|觉得|终于|最近|习惯|打算|职业|工作|名字|东西|时候|换|改|新"
 )
-_PERSONS = frozenset(terms(" ".join([*EN, *EN_PETS, *ZH, *ZH_PETS])))
+_RELATIONS = {**EN, **ZH, **{word: f"pet.{name}" for word, name in (EN_PETS | ZH_PETS).items()}}
+_SHOWN = {name: f"{shown(name, 'en')} {shown(name, 'zh')}" for name in _RELATIONS.values()}
+_PERSONS = frozenset(terms(" ".join([*_RELATIONS, *_SHOWN.values()])))
+_MOVED = re.compile(r"\bmov(?:ed|ing)\b|搬")
+_HOMES = frozenset({"lives_in", "address", "roommate"})
 _NAMED = r"\b(?:my|our|the|that|this|his|her|their|no|any)\b(?: \w+)? {}"
 
 
@@ -67,17 +71,20 @@ def _sharing(
         if not told or unit.negated or unit.standing or kept.id in unit.evidence:
             continue
         shared = things & _terms(unit.summary)
-        if _enough(shared, unit, cue) or (shared and _otherwise(unit, kept)):
+        moved = unit.attribute in _HOMES and _MOVED.search(fold(kept.turn.text).folded)
+        if _enough(shared, unit, cue, _relations(kept.turn.text)) or (
+            shared and (moved or _otherwise(unit, kept))
+        ):
             yield unit, shared
 
 
-def _enough(shared: frozenset[str], unit: Unit, cue: Cue) -> bool:
+def _enough(shared: frozenset[str], unit: Unit, cue: Cue, relations: set[str]) -> bool:
     """Whether what is shared names a thing; that it is somebody's is enough only for a strong
     cue, and of what a person is to the owner."""
     if shared - _PERSONS:
         return True
-    relation = unit.attribute in NAMES or unit.attribute.startswith("pet")
-    return bool(shared) and cue is Cue.STRONG and (relation or not unit.attribute)
+    relation = unit.attribute in relations or not unit.attribute
+    return bool(shared) and cue is Cue.STRONG and relation
 
 
 def _otherwise(unit: Unit, kept: Kept) -> bool:
@@ -112,10 +119,23 @@ def _named(term: str, said: str) -> bool:
     return term in _PERSONS
 
 
+def _relations(text: str) -> set[str]:
+    """Whose relation to the owner ``text`` names."""
+    folded = fold(text).folded
+    words = set(re.findall(r"[a-z][a-z-]*", folded))
+    return {
+        name
+        for word, name in _RELATIONS.items()
+        if word in words or (is_chinese(word[0]) and word in folded)
+    }
+
+
 def _terms(text: str) -> frozenset[str]:
     """Terms that say something; of Chinese the pairs, in either order (``踢球``, ``球踢不了``)."""
     found = [*terms(text)]
-    found += [each[::-1] for each in found if is_chinese(each) and len(each) > 1]
+    found += [each[::-1] for each in found if is_chinese(each) and each not in _PERSONS]
+    for name in _relations(text):
+        found += terms(_SHOWN[name])  # whatever they are called: "mum" is the owner's mother
     return frozenset(
         term
         for term in found

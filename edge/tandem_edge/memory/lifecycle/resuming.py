@@ -1,7 +1,7 @@
 """What ends when something is done again, when somebody drinks no more, or when a couple parts.
 
-"I eat fish again" ends that the owner is a vegetarian, ``又开始抽烟了`` that they gave it up; "I don't
-drink any more" ends "two beers on a Friday".
+"I eat fish again" ends that the owner is a vegetarian, ``又开始抽烟了`` that they gave it up;
+"I don't drink any more" ends "two beers on a Friday".
 """
 
 from __future__ import annotations
@@ -24,6 +24,15 @@ _ALCOHOL = re.compile(
 )
 _SOFT = re.compile(r"non-?alcoholic|alcohol[- ]free|ginger beer|root beer|无酒精|无醇")
 _DRINKS = re.compile(r"\b(?:have|has|drink|drinks|enjoy|sip|go for)\b|喝|habit|习惯")
+_SMOKES = re.compile(
+    r"(?:i|we|the owner)(?: has this habit:| still| usually| sometimes| only)? (?:smokes?|vapes?|"
+    r"have "
+    r"(?:a|\d+|\w+) cigarettes?)\b|(?:我|机主)(?:的习惯:)?(?![^,]*[不没戒])"
+    r"[^,的]{0,6}[抽吸][^,]{0,4}烟"
+)
+_MINE = re.compile(
+    r"(?:i|i'm|we|on \w+ i|the owner)\b(?!')|我(?![\u3400-\u9fff]{1,2}[抽喝])|机主(?!的(?!习惯))"
+)
 _WITHOUT = {
     "fish": re.compile(r"vegetarian|vegan|plant-based|吃素|素食|纯素|全素"),
     "meat": re.compile(r"vegetarian|vegan|plant-based|pescatarian|吃素|素食|纯素|全素"),
@@ -79,32 +88,39 @@ def _eats(what: str, diet: str) -> bool:
 
 def _alcohol(book: Book, _: Turning) -> Iterator[Unit]:
     """What is told of drinking any. To like wine is none."""
-    for unit in book.units():
-        said = fold(unit.summary).folded
-        told = unit.attribute in ("", "habit", "always") and unit.origin is Origin.OWNER
-        own = unit.subject in ("", OWNER) and not unit.negated and unit.activation is None
-        if told and own and _ALCOHOL.search(said) and _DRINKS.search(said) and _mine(said):
+    for unit, said in _doings(book):
+        if _ALCOHOL.search(said) and _DRINKS.search(said) and not _SOFT.search(said):
             yield unit
 
 
-def _mine(said: str) -> bool:
-    mine = re.match(r"(?:i|i'm|we|on \w+ i|the owner)\b|我|机主", said) is not None
-    return mine and not _SOFT.search(said)
+def _smoking(book: Book, _: Turning) -> Iterator[Unit]:
+    """What is told of smoking any."""
+    return (unit for unit, said in _doings(book) if _SMOKES.match(said))
+
+
+def _doings(book: Book) -> Iterator[tuple[Unit, str]]:
+    """What the owner is told to do, and the folded sentence of it."""
+    for unit in book.units():
+        said = fold(unit.summary).folded
+        told = unit.attribute in ("", "habit") and unit.origin is Origin.OWNER
+        own = unit.subject in ("", OWNER) and not unit.negated and unit.activation is None
+        if told and own and _MINE.match(said):
+            yield unit, said
 
 
 def _couple(book: Book, turning: Turning) -> Iterator[Unit]:
     """That one of two is the other's, or is married at all."""
-    one, other = (plain(each) for each in turning.what)
-    for subject in turning.what:
-        for name in _COUPLE:
-            for unit in book.slot(subject, name):
-                named = name != "partner" or plain(unit.value) in (one, other)
-                if named and not unit.negated:
-                    yield unit
+    for subject, other in (turning.what, turning.what[::-1]):
+        units = [unit for name in _COUPLE for unit in book.slot(subject, name) if not unit.negated]
+        partners = [unit for unit in units if unit.attribute == "partner"]
+        if partners and not any(plain(unit.value) == plain(other) for unit in partners):
+            continue
+        yield from units
 
 
 _ENDED: dict[Turned, Callable[[Book, Turning], Iterator[Unit]]] = {
     Turned.AGAIN: _again,
     Turned.SOBER: _alcohol,
+    Turned.SMOKELESS: _smoking,
     Turned.PARTED: _couple,
 }

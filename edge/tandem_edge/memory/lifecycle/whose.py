@@ -14,7 +14,8 @@ from tandem_edge.memory.store.book import Book, Kept
 from tandem_shared.memory import Origin
 
 _A_CHILDS = re.compile(
-    r"班主任|辅导员|幼儿园老师|(?:class|form|homeroom|nursery) (?:teacher|tutor)|form tutor|childminder"
+    r"班主任|辅导员|幼儿园老师|(?:class|form|homeroom|nursery) (?:teacher|tutor)|"
+    "form tutor|childminder"
 )
 """What only children and pupils have."""
 _EN = r"^(?P<who>.{{1,40}}?)'s (?:new )?{topic} is (?P<old>.+?)[.! ]*$"

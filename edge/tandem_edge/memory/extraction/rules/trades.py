@@ -24,7 +24,8 @@ FAMILY: tuple[Rule, ...] = (
     rule("teaches", f"(?:在[^,.]{{2,12}}?)?教(?P<value>{_ZH_SUBJECTS})(?:课|的)?$"),
     rule(
         "runs",
-        rf"(?:run|runs|own|owns|{BE} running|opened|has opened|have opened) (?:an? |my own |her own |"
+        rf"(?:run|runs|own|owns|{BE} running|opened|has opened|have opened) (?:an? |my own |her "
+        rf"own |"
         rf"his own )(?P<value>(?:[\w'-]+ ){{0,2}}{_SHOP})\b",
         check=short,
     ),
