@@ -24,14 +24,16 @@ _EN_STRONG = re.compile(
     r"used to|turns out|oops|wrong|not .{2,30} but|called off|called .{2,30} off|lost|fired|"
     r"out of business|laid off|took over|taken over|push|pushed|postponed|put off|scrapped|"
     r"(?:eat|eating|drink|drinking|smok\w+|play|playing|take|taking|use|using|started).{1,30} "
-    r"again|brought forward|settled|no more|square|can .{2,30} again|gave (?:my|our|the)|dropped|"
+    r"again|home again|back home|out of hospital|recovered|(?:brought|gave) .{2,30} back|returned|"
+    r"gone over to|went over to|brought forward|settled|no more|square|can .{2,30} again|gave "
+    r"(?:my|our|the)|dropped|"
     r"packed in|passed on|rescheduled|finished|done with|given back|got rid of|merged|ditched|"
     r"doesn't .{2,40} now|don't .{2,40} now|paid|sorted)\b"
 )
 _EN_WEAK = re.compile(r"\b(?:now|these days|nowadays|from now on)\b")
 _ZH_STRONG = re.compile(
     "[改换搬退停断坏丢卖升][^,.]{0,10}了|[推挪提延][^,.]{0,6}到|转[过给][^,.]{0,6}了|还[^,.]{0,4}了|"
-    "送给?[^,.]{1,8}了|又(?:能|可以|开始)|放弃|换[成到]|改[成到为]|没了|送人|关门|倒闭|取消|过期|失效|分手|离婚|辞职|离职|"
+    "送给?[^,.]{1,8}了|又(?:能|可以|开始)|放弃|出院|康复|换[成到]|改[成到为]|没了|送人|关门|倒闭|取消|过期|失效|分手|离婚|辞职|离职|"
     "散了|黄了|不再|不[^,.]{1,6}了|错了|被裁|走[丢失]|不是[^,.]{1,10}是|转学|毕业了|退休|结束了|没[^,.]{1,4}成"
 )
 _ZH_WEAK = re.compile("现在|如今|以后")

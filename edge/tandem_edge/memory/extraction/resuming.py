@@ -74,6 +74,16 @@ _EN = (
         rf"{_I}(?:don't|do not|no longer|stopped|quit|gave up|have given up|given up) "
         rf"(?P<what>smoke|smoking|cigarettes|tobacco)(?: any ?(?:more|longer))?{_SINCE}",
     ),
+    (Turned.AGAIN, rf"{_I}back on (?:the )?(?P<what>[\w' -]{{3,30}}?){_SINCE}"),
+    (
+        Turned.SMOKELESS,
+        rf"{_I}haven't (?P<what>smoked|had a cigarette|touched a cigarette)(?: (?:since|for|in) "
+        rf".+)?$",
+    ),
+    (
+        Turned.SOBER,
+        rf"{_I}haven't (?:had|touched) (?P<what>a drink|a drop|alcohol)(?: (?:since|for|in) .+)?$",
+    ),
     (
         Turned.PARTED,
         rf"(?P<what>{_NAME}) and (?P<other>{_NAME}) (?:have |'ve |just |recently |has )*(?:broke "
@@ -105,6 +115,11 @@ _ZH = (
     ),
     (Turned.SMOKELESS, f"{_ZH_I}(?:把)?(?P<what>烟)(?:已经|也|都|给)?(?:戒|戒掉|不抽)了$"),
     (Turned.SOBER, f"{_ZH_I}(?:把)?(?P<what>酒)(?:已经|也|都|给)?(?:戒|戒掉|不喝)了$"),
+    (
+        Turned.SMOKELESS,
+        f"{_ZH_I}(?:从?[^,]{{1,6}}起)?(?:就|已经|再也)*没(?:再)?抽过?(?P<what>烟)了?$",
+    ),
+    (Turned.SOBER, f"{_ZH_I}(?:从?[^,]{{1,6}}起)?(?:就|已经|再也)*没(?:再)?喝过?(?P<what>酒)了?$"),
     (
         Turned.PARTED,
         "(?P<what>[\u3400-\u9fff]{2,4}?|[a-z]+)[和跟与](?P<other>[\u3400-\u9fff]{2,4}?|[a-z]+)(?:已经|刚|上个?[周月]|最近)*"

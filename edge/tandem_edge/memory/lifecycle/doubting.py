@@ -39,7 +39,10 @@ _ZH_LIGHT = re.compile(
     "[的了我你他她它们是在有和就都也很不没一到去来还又被把给跟]|机主|已经|以[后前]|现在|[今明昨后前][天年晚]|"
     "[一二三四五六七八九十两0-9][年月日号点分]|上[周月午]|下[周月午]|周[一二三四五六日末]|开始|喜欢|觉得|终于|最近|习惯|打算|职业|工作|名字|东西|时候|换|改|新"
 )
+_LEFT_WORK = re.compile(r"\b(?:left|quit|retired|resigned)\b|辞职|离职|退休|不[干做当]")
+_WORK = frozenset({"job", "works_at", "works_in"})
 _RELATIONS = {**EN, **ZH, **{word: f"pet.{name}" for word, name in (EN_PETS | ZH_PETS).items()}}
+_RELATIONS = {word: name for word, name in _RELATIONS.items() if name != "pet.fish"}  # it is eaten
 _SHOWN = {name: f"{shown(name, 'en')} {shown(name, 'zh')}" for name in _RELATIONS.values()}
 _PERSONS = frozenset(terms(" ".join([*_RELATIONS, *_SHOWN.values()])))
 _MOVED = re.compile(r"\bmov(?:ed|ing)\b|搬")
@@ -47,12 +50,17 @@ _HOMES = frozenset({"lives_in", "address", "roommate"})
 _NAMED = r"\b(?:my|our|the|that|this|his|her|their|no|any)\b(?: \w+)? {}"
 
 
-def doubted(book: Book, kept: Kept) -> list[Unit]:
+def doubted(book: Book, kept: Kept, *, read: bool = False) -> list[Unit]:
     """Believed units, at most ``MOST``, that the owner's turn may say to have changed; those that
-    share most with it. Reads only."""
+    share most with it. Of a turn of which something was ``read`` only a strong cue counts.
+    Reads only."""
     turn = kept.turn
     cue = cue_in(turn.text)
-    if turn.origin is not Origin.OWNER or cue is Cue.NONE or len(turn.text) > LONGEST:
+    if (
+        turn.origin is not Origin.OWNER
+        or cue <= (Cue.WEAK if read else Cue.NONE)
+        or len(turn.text) > LONGEST
+    ):
         return []
     things = _terms(turn.text) if cue is Cue.STRONG else _things(turn.text)
     if not things or only_asks(turn.text, turn.at):
@@ -65,26 +73,30 @@ def doubted(book: Book, kept: Kept) -> list[Unit]:
 def _sharing(
     book: Book, kept: Kept, things: frozenset[str], cue: Cue
 ) -> Iterator[tuple[Unit, frozenset[str]]]:
-    numbers = book.units_with({code_of(each): 1.0 for each in things}, [Status.CURRENT], LOOKED_AT)
+    named = _relations(kept.turn.text)
+    called = terms(" ".join(word for word, name in _RELATIONS.items() if name in named))
+    wanted = {code_of(each): 1.0 for each in things.union(called)}
+    numbers = book.units_with(wanted, [Status.CURRENT], LOOKED_AT)
     for unit in book.units_by_number(numbers).values():
         told = unit.origin is Origin.OWNER and unit.kind not in (Kind.REVIEW, Kind.PROSPECTIVE)
         if not told or unit.negated or unit.standing or kept.id in unit.evidence:
             continue
         shared = things & _terms(unit.summary)
-        moved = unit.attribute in _HOMES and _MOVED.search(fold(kept.turn.text).folded)
-        if _enough(shared, unit, cue, _relations(kept.turn.text)) or (
-            shared and (moved or _otherwise(unit, kept))
-        ):
+        if _enough(shared, unit, cue, kept):
             yield unit, shared
 
 
-def _enough(shared: frozenset[str], unit: Unit, cue: Cue, relations: set[str]) -> bool:
-    """Whether what is shared names a thing; that it is somebody's is enough only for a strong
-    cue, and of what a person is to the owner."""
-    if shared - _PERSONS:
-        return True
-    relation = unit.attribute in relations or not unit.attribute
-    return bool(shared) and cue is Cue.STRONG and relation
+def _enough(shared: frozenset[str], unit: Unit, cue: Cue, kept: Kept) -> bool:
+    """Whether what is shared names a thing. That it is somebody's is enough of what a person is to
+    the owner, if the cue is strong, and of what the words are about: a home, work, a time."""
+    if not shared or shared - _PERSONS:
+        return bool(shared)
+    said = fold(kept.turn.text).folded
+    about = (unit.attribute in _HOMES and _MOVED.search(said)) or (
+        unit.attribute in _WORK and _LEFT_WORK.search(said)
+    )
+    relation = not unit.attribute or unit.attribute in _relations(kept.turn.text)
+    return bool(about) or (cue is Cue.STRONG and relation) or _otherwise(unit, kept)
 
 
 def _otherwise(unit: Unit, kept: Kept) -> bool:

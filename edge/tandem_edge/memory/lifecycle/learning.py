@@ -73,9 +73,10 @@ class Learning:
         """What a turn may have changed of which nothing was read, or only that something is over
         which was not known; that stays until it is asked."""
         told = self.book.resting_on([kept.id])
-        if not learned.unclear and all(unit.negated for unit in told):
-            changed = any(unit.status is Status.SUPERSEDED for unit in told)
-            learned.unclear += [] if changed or self._ended(told) else doubted(self.book, kept)
+        changed = any(unit.status is Status.SUPERSEDED for unit in told) or self._ended(told)
+        if not learned.unclear and not changed:
+            read = any(not unit.negated for unit in told)
+            learned.unclear += doubted(self.book, kept, read=read)
 
     def _ended(self, told: Sequence[Unit]) -> bool:
         """Whether any of ``told`` has taken the place of something."""
@@ -145,7 +146,7 @@ class Learning:
             if facts := self.extractor.facts(plain, ()):
                 return facts
         facts = self.extractor.facts(kept.turn, context)
-        plain = "" if facts else retold(kept.turn.text)
+        plain = "" if any(fact.attribute != "has" for fact in facts) else retold(kept.turn.text)
         if plain and kept.turn.origin is Origin.OWNER:
             return self.extractor.facts(kept.turn.model_copy(update={"text": plain}), ())
         return facts

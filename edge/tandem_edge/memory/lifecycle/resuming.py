@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Iterator
 
 from tandem_edge.memory.extraction.folding import fold, has_chinese, plain
+from tandem_edge.memory.extraction.people import ZH
 from tandem_edge.memory.extraction.reading import OWNER
 from tandem_edge.memory.extraction.resuming import Turned, Turning, turnings_in
 from tandem_edge.memory.lifecycle.endings import DOINGS, same_doing
 from tandem_edge.memory.lifecycle.leaving import Left
 from tandem_edge.memory.lifecycle.tongues import same_thing, stems
 from tandem_edge.memory.store.book import Book, Kept
+from tandem_edge.phone.language.numerals import either
 from tandem_shared.memory import Origin, Unit
 
 _ALCOHOL = re.compile(
@@ -31,7 +33,8 @@ _SMOKES = re.compile(
     r"[^,的]{0,6}[抽吸][^,]{0,4}烟"
 )
 _MINE = re.compile(
-    r"(?:i|i'm|we|on \w+ i|the owner)\b(?!')|我(?![\u3400-\u9fff]{1,2}[抽喝])|机主(?!的(?!习惯))"
+    r"(?:i|i'm|we|on \w+ i|the owner)\b(?!')|"
+    f"我(?:们|家)?(?!的?(?:{either(ZH)}))|机主(?!的(?!习惯))"
 )
 _WITHOUT = {
     "fish": re.compile(r"vegetarian|vegan|plant-based|吃素|素食|纯素|全素"),
