@@ -50,6 +50,14 @@ _HOMES = frozenset({"lives_in", "address", "roommate"})
 _NAMED = r"\b(?:my|our|the|that|this|his|her|their|no|any)\b(?: \w+)? {}"
 
 
+def doubted_after(book: Book, kept: Kept) -> list[Unit]:
+    """What a turn may have changed that was learned from and changed nothing. Reads only."""
+    told = book.resting_on([kept.id])
+    if any(unit.status is Status.SUPERSEDED or book.replaced_by(unit.id) for unit in told):
+        return []
+    return doubted(book, kept, read=any(not unit.negated for unit in told))
+
+
 def doubted(book: Book, kept: Kept, *, read: bool = False) -> list[Unit]:
     """Believed units, at most ``MOST``, that the owner's turn may say to have changed; those that
     share most with it. Of a turn of which something was ``read`` only a strong cue counts.

@@ -11,17 +11,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tandem_edge.memory.extraction.attributes import attribute_of
-from tandem_edge.memory.extraction.changing import Change
 from tandem_edge.memory.extraction.protocol import Extractor, Prospect, Prospector
-from tandem_edge.memory.extraction.retelling import retold
 from tandem_edge.memory.extraction.summary import check_summary, summarise
 from tandem_edge.memory.lifecycle.conflicts import Outcome, Verdict, said_at, superseded, weigh
 from tandem_edge.memory.lifecycle.correcting import Antecedents, Meant
 from tandem_edge.memory.lifecycle.deaths import DIED, death_of
-from tandem_edge.memory.lifecycle.doubting import doubted
+from tandem_edge.memory.lifecycle.doubting import doubted_after
 from tandem_edge.memory.lifecycle.endings import ended_by, may_be_no_firm
 from tandem_edge.memory.lifecycle.leaving import Left, left_by
 from tandem_edge.memory.lifecycle.making import language_of_turn, prospective_of, unit_of
+from tandem_edge.memory.lifecycle.reading import facts_of
 from tandem_edge.memory.lifecycle.renewing import Renewing
 from tandem_edge.memory.lifecycle.resuming import turned_by
 from tandem_edge.memory.lifecycle.tongues import same_thing
@@ -66,25 +65,13 @@ class Learning:
                 # A correction of nothing in the book is none of the conversation either.
                 context = [] if correction else self._before(each.turn)
                 self._read(each, context, at, learned)
-            self._doubt(each, learned)
+            if not learned.unclear:
+                learned.unclear += doubted_after(self.book, each)
         return learned
-
-    def _doubt(self, kept: Kept, learned: Learned) -> None:
-        """What a turn may have changed of which nothing was read, or only that something is over
-        which was not known; that stays until it is asked."""
-        told = self.book.resting_on([kept.id])
-        changed = any(unit.status is Status.SUPERSEDED for unit in told) or self._ended(told)
-        if not learned.unclear and not changed:
-            read = any(not unit.negated for unit in told)
-            learned.unclear += doubted(self.book, kept, read=read)
-
-    def _ended(self, told: Sequence[Unit]) -> bool:
-        """Whether any of ``told`` has taken the place of something."""
-        return any(self.book.replaced_by(unit.id) for unit in told)
 
     def _read(self, kept: Kept, context: Sequence[RawTurn], at: datetime, learned: Learned) -> None:
         """Learn what a turn tells, and what its speaker wants to be reminded of."""
-        facts = self._facts(kept, context, Topics(self.book, kept).change())
+        facts = facts_of(self.extractor, kept, context, Topics(self.book, kept).change())
         over = any(ended_by(fact, self.book) for fact in facts)
         facts = tuple(fact for fact in facts if not may_be_no_firm(fact, self.book))
         left = [] if over else [*left_by(self.book, kept), *turned_by(self.book, kept)]
@@ -131,25 +118,11 @@ class Learning:
         change = topics.change()
         if of_a_child := renewed_of_a_child(self.book, kept, change):
             return of_a_child
-        told = self._facts(kept, [], change)
+        told = facts_of(self.extractor, kept, [], change)
         if any(fact.single and self.book.slot(fact.subject, fact.attribute) for fact in told):
             return None
         meant = topics.meant(change)
         return meant if meant.renewals or meant.unclear else None
-
-    def _facts(
-        self, kept: Kept, context: Sequence[RawTurn], change: Change | None
-    ) -> tuple[Fact, ...]:
-        """The facts of a turn; of one that tells a change, those of what holds now."""
-        if change is not None and change.plain:
-            plain = kept.turn.model_copy(update={"text": change.plain})
-            if facts := self.extractor.facts(plain, ()):
-                return facts
-        facts = self.extractor.facts(kept.turn, context)
-        plain = "" if any(fact.attribute != "has" for fact in facts) else retold(kept.turn.text)
-        if plain and kept.turn.origin is Origin.OWNER:
-            return self.extractor.facts(kept.turn.model_copy(update={"text": plain}), ())
-        return facts
 
     def _new_prospects(self, kept: Kept, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Those that this turn has not been read for before."""
