@@ -14,8 +14,8 @@ from tandem_shared.memory import Fact, Origin, RawTurn
 def facts_of(
     extractor: Extractor, kept: Kept, context: Sequence[RawTurn], change: Change | None
 ) -> tuple[Fact, ...]:
-    """The facts of ``kept``; of a turn that tells a ``change``, those of what holds now. The owner's
-    words that say nothing as they are, or only that there is something new, are told again."""
+    """The facts of ``kept``; of a turn that tells a ``change``, those of what holds now. Words of the
+    owner's that say nothing, or only that there is something new, are told again."""
     if change is not None and change.plain and (facts := _again(extractor, kept, change.plain)):
         return facts
     facts = extractor.facts(kept.turn, context)
