@@ -14,8 +14,10 @@ from tandem_shared.memory import Fact, Origin, RawTurn
 def facts_of(
     extractor: Extractor, kept: Kept, context: Sequence[RawTurn], change: Change | None
 ) -> tuple[Fact, ...]:
-    """The facts of ``kept``; of a turn that tells a ``change``, those of what holds now. Words of the
-    owner's that say nothing, or only that there is something new, are told again."""
+    """The facts of ``kept``; of a turn that tells a ``change``, those of what holds now.
+
+    What its owner says that tells nothing, or only that there is something new, is told again.
+    """
     if change is not None and change.plain and (facts := _again(extractor, kept, change.plain)):
         return facts
     facts = extractor.facts(kept.turn, context)
