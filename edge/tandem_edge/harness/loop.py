@@ -180,7 +180,7 @@ class Harness:
             return self.conversation.reply(request)
         language = language_of(request)
         tools = Toolbox(self.phone, self.providers)
-        candidates = (*self._recall.top(request, self.candidates), *tools.always)
+        candidates = _together(self._recall.top(request, self.candidates), tools.always)
         self.conversation.taint.offer(tools, candidates)
         notes = self._notes(request, candidates, language)
         opening = self.dialect.request(request, candidates, language, notes, self.adapter.offer)
@@ -313,6 +313,12 @@ def _end(decision: Ask | Refuse | Done) -> tuple[Outcome, str]:
             return Outcome.REFUSED, reason
         case Done(answer):
             return Outcome.DONE, answer
+
+
+def _together(chosen: Sequence[ToolSpec], always: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
+    """The tools on offer, each of them once: whoever chooses may have chosen one that is always."""
+    there = {spec.name for spec in chosen}
+    return (*chosen, *(spec for spec in always if spec.name not in there))
 
 
 def _checked(request: str) -> str:

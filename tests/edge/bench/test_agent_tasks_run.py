@@ -12,6 +12,7 @@ from tandem_edge.bench.tasks.frozen import load_plans, load_tasks
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.subagents.provider import AgentProvider
 from tandem_shared.tasks import Dimension, Split, Task
+from tests.fakes.planners import done, script
 
 
 def tasks_of(split: Split) -> list[Task]:
@@ -24,6 +25,16 @@ def test_every_task_brings_the_room_and_its_oracle_passes() -> None:
         assert isinstance(beside(task)[0], AgentProvider)
         verdict = check(task, attempt(task, Follows(plans[task.id]), find_dialect("signatures")))
         assert verdict.passed, (task.id, verdict.reasons)
+
+
+def test_a_planner_is_told_of_each_tool_once() -> None:
+    task, planner = tasks_of(Split.EVOLVE)[0], script([done()])
+    attempt(task, planner, find_dialect("signatures"))
+    prompts = planner.prompts
+    offered = [spec.name for spec in prompts[0].tools]
+    assert offered == list(task.tools)
+    told = "".join(message.text for message in prompts[0].messages)
+    assert told.count("delegate_task(") == 1
 
 
 def test_mutants_of_a_hand_off_are_caught() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_shared.experience import Failing, Mark, Tokens
+from tandem_shared.experience import Failing, Mark, Rollout, Tokens
 from tandem_shared.trajectories import StepRecord
 from tandem_trainer.freeze.messages import NOT_UNDERSTOOD, messages, trained_tokens
 from tests.trainer.rollouts_for_tests import call, curated, rollout, task
@@ -96,3 +96,40 @@ def test_tokens_that_do_not_match_the_steps_are_left_out() -> None:
     for tokens in (short, uneven):
         made = rollout(task("shed"), tokens=(tokens,))
         assert trained_tokens(made, curated(made)) == ()
+
+
+@given(st.data())
+def test_forced_tokens_inside_an_answer_stay_in_their_place_and_are_not_learned(
+    data: st.DataObject,
+) -> None:
+    calls = tuple(call() for _ in range(data.draw(st.integers(0, 3))))
+    made = rollout(task("shed"), calls=calls)
+    (turn,) = made.trajectory.turns
+    wrong = data.draw(st.sets(st.integers(0, len(turn.steps) - 1)))
+    masks = [data.draw(st.lists(st.booleans(), min_size=1, max_size=6)) for _ in turn.steps]
+    steps, ids, sampled, expected = [], list[int](), list[bool](), list[bool]()
+    for place, (step, mask) in enumerate(zip(turn.steps, masks, strict=True)):
+        prompt = data.draw(st.lists(st.integers(0, 9), min_size=1, max_size=3))
+        answer = [10 + 10 * place + at for at in range(len(mask))]
+        steps.append(step.model_copy(update={"token_ids": tuple(answer)}))
+        ids += [*prompt, *answer]
+        sampled += [False] * len(prompt) + mask
+        expected += [False] * len(prompt) + [one and place not in wrong for one in mask]
+    full = with_tokens(made, steps, Tokens(ids=tuple(ids), sampled=tuple(sampled)))
+    (found,) = trained_tokens(full, curated(full, marks=tuple(mark(0, at) for at in sorted(wrong))))
+    assert (found.ids, found.train) == (tuple(ids), tuple(expected))
+
+
+def test_a_sampled_token_in_no_step_s_answer_leaves_all_of_them_out() -> None:
+    made = rollout(task("shed"))
+    (turn,) = made.trajectory.turns
+    steps = [step.model_copy(update={"token_ids": (5, 6)}) for step in turn.steps]
+    odd = with_tokens(made, steps, Tokens(ids=(1, 5, 7), sampled=(False, True, True)))
+    assert trained_tokens(odd, curated(odd)) == ()
+
+
+def with_tokens(made: Rollout, steps: list[StepRecord], tokens: Tokens) -> Rollout:
+    (turn,) = made.trajectory.turns
+    turns = (turn.model_copy(update={"steps": tuple(steps)}),)
+    trajectory = made.trajectory.model_copy(update={"turns": turns})
+    return made.model_copy(update={"trajectory": trajectory, "tokens": (tokens,)})

@@ -88,6 +88,16 @@ def test_an_erroneous_step_is_context_and_its_recovery_is_learned(
     assert masked[0].learned == right[0].learned[1:]
 
 
+def test_an_attempt_that_was_cut_is_replayed_to_where_it_was_cut(
+    frozen: Frozen, replayer: Replayer
+) -> None:
+    each = next(one for one in frozen.examples if one.example.calls)
+    whole = replayer.steps(each)
+    cut = each.example.model_copy(update={"messages": each.example.messages[:-1]})
+    assert cut.messages[-1].role == "tool"
+    assert replayer.steps(replace(each, example=cut)) == whole[:-1]
+
+
 def test_other_tools_on_offer_change_the_prompt_and_nothing_that_happens(
     frozen: Frozen, replayer: Replayer
 ) -> None:

@@ -7,8 +7,10 @@ dialect tells of its calls' results. The list of tools in a prompt is not among 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from operator import and_
 from typing import Literal
 
 from tandem_edge.planner.dialects import Dialect, find_dialect
@@ -82,35 +84,74 @@ def _observed(step: StepRecord, dialect: Dialect) -> str:
 def trained_tokens(rollout: Rollout, curated: Curated) -> tuple[Trained, ...]:
     """The rollout's tokens, of which those are learned that were sampled in steps not gone wrong.
 
-    Sampled tokens in a row are one step's, in the order of the steps. Where they cannot be matched
-    to the steps there is nothing, so that nothing wrong is learned; the messages remain.
+    A step's tokens are found by what it answered, so that tokens which the grammar left no choice
+    about may stand among them. Where it is not kept what the steps answered, sampled tokens in a
+    row are one step's. Where the tokens cannot be matched to the steps there is nothing, so that
+    nothing wrong is learned; the messages remain.
     """
-    steps = [
-        (place, at)
-        for place, turn in enumerate(rollout.trajectory.turns)
-        for at in range(len(turn.steps))
-    ]
     wrong = wrong_steps(rollout, curated)
-    good = [step not in wrong for step in steps]
-    spans = [list(_spans(tokens)) for tokens in rollout.tokens]
-    if sum(sampled for found in spans for sampled, _ in found) != len(good):
+    steps = [
+        _Answer(step.token_ids, (place, at) not in wrong)
+        for place, turn in enumerate(rollout.trajectory.turns)
+        for at, step in enumerate(turn.steps)
+    ]
+    if any(len(tokens.ids) != len(tokens.sampled) for tokens in rollout.tokens):
         return ()
-    next_one = iter(good)
+    told = any(step.ids for step in steps)
+    good = _by_answers(rollout.tokens, steps) if told else _by_runs(rollout.tokens, steps)
+    if good is None:
+        return ()
     return tuple(
-        Trained(ids=tokens.ids, train=tuple(_mask(found, next_one)))
-        for tokens, found in zip(rollout.tokens, spans, strict=True)
+        Trained(ids=tokens.ids, train=tuple(map(and_, tokens.sampled, marks)))
+        for tokens, marks in zip(rollout.tokens, good, strict=True)
     )
 
 
-def _spans(tokens: Tokens) -> Iterator[tuple[bool, int]]:
-    """Whether sampled, and how many tokens in a row."""
-    if len(tokens.ids) != len(tokens.sampled):
-        return
-    for sampled, run in groupby(tokens.sampled):
-        yield sampled, len(list(run))
+@dataclass(frozen=True)
+class _Answer:
+    """The tokens of one step's answer, and whether it is learned."""
+
+    ids: tuple[int, ...]
+    good: bool
 
 
-def _mask(spans: list[tuple[bool, int]], good: Iterator[bool]) -> Iterator[bool]:
-    for sampled, length in spans:
-        train = sampled and next(good)
-        yield from [train] * length
+def _by_runs(sequences: Sequence[Tokens], steps: Sequence[_Answer]) -> list[list[bool]] | None:
+    """Whether each token may be learned, where sampled tokens in a row are one step's."""
+    spans = [[(mine, len([*run])) for mine, run in groupby(one.sampled)] for one in sequences]
+    if sum(mine for found in spans for mine, _ in found) != len(steps):
+        return None
+    next_one = (step.good for step in steps)
+    return [
+        [good for mine, length in found for good in [mine and next(next_one)] * length]
+        for found in spans
+    ]
+
+
+def _by_answers(sequences: Sequence[Tokens], steps: Sequence[_Answer]) -> list[list[bool]] | None:
+    """Whether each token may be learned: every sampled one has to be in the answer of a step.
+
+    A step in which nothing was sampled is passed over.
+    """
+    left, found = iter(steps), list[list[bool]]()
+    for tokens in sequences:
+        marks, at = [False] * len(tokens.ids), 0
+        while (first := _next_sampled(tokens, at)) is not None:
+            placed = ((step, _start(tokens, step, at, first)) for step in left)
+            step, start = next((one for one in placed if one[1] is not None), (None, None))
+            if step is None or start is None:
+                return None
+            at = start + len(step.ids)
+            marks[start:at] = [step.good] * len(step.ids)
+        found.append(marks)
+    return found
+
+
+def _next_sampled(tokens: Tokens, at: int) -> int | None:
+    return next((place for place in range(at, len(tokens.ids)) if tokens.sampled[place]), None)
+
+
+def _start(tokens: Tokens, step: _Answer, at: int, first: int) -> int | None:
+    """Where a step's answer begins, not before ``at``, that has the sampled token at ``first``."""
+    size = len(step.ids)
+    places = range(first, max(at, first - size + 1) - 1, -1)
+    return next((one for one in places if size and tokens.ids[one : one + size] == step.ids), None)

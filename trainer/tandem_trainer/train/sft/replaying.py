@@ -11,18 +11,19 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tandem_edge.bench.attempts import RAW, attempt
+from tandem_edge.bench.attempts import MOST_STEPS, RAW, attempt
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.harness.ports import Adapter
 from tandem_edge.phone.catalogue import load_catalogue
-from tandem_edge.planner.dialects import Dialect, find_dialect
+from tandem_edge.planner.actions import Calls
+from tandem_edge.planner.dialects import Dialect, Misread, find_dialect
 from tandem_edge.planner.protocol import Planned, Prompt
 from tandem_shared.errors import PlannerError, TandemError
 from tandem_shared.events import Usage
 from tandem_shared.experience import Curated, Policy, PolicyKind, Rollout
 from tandem_shared.tasks import Task
 from tandem_shared.trajectories import Trajectory
-from tandem_trainer.freeze.messages import messages
+from tandem_trainer.freeze.messages import Message, messages
 from tandem_trainer.train.sft.answers import canonical
 from tandem_trainer.train.sft.reading import Learned
 
@@ -86,6 +87,7 @@ class Replayer:
         made = attempt(
             offered, planner, dialect, guidance=self.guidance or RAW,
             notices=self.guidance is not None, embedder=self.embedder,
+            most_steps=_most_steps(example.messages, dialect),
         )  # fmt: skip
         _demand_alike(learned, dialect, _messages(task, dialect, made))
         turns = [at for at, turn in enumerate(made.turns) for _ in turn.steps]
@@ -93,6 +95,20 @@ class Replayer:
             Step(prompt, answer, one.train, turn, made.turns[turn].said)
             for prompt, answer, one, turn in zip(planner.prompts, answers, kept, turns, strict=True)
         )
+
+
+def _most_steps(kept: Sequence[Message], dialect: Dialect) -> int:
+    """Where the replay has to end: where the attempt was cut, and else not before its last word."""
+    steps = sum(message.role == "assistant" for message in kept)
+    return max(steps + 1, MOST_STEPS) if _ended(kept[-1], dialect) else steps
+
+
+def _ended(last: Message, dialect: Dialect) -> bool:
+    """Whether an attempt's last message is a word to the user: it was not cut before one."""
+    try:
+        return last.role == "assistant" and not isinstance(dialect.read(last.content), Calls)
+    except Misread:
+        return False
 
 
 def _answer(text: str, policy: str, dialect: Dialect) -> str:
