@@ -18,6 +18,7 @@ from tandem_shared.tasks import Dimension, Routing
 from tandem_shared.tools import Frozen, ToolCall
 from tandem_trainer.tasks.bench import Bench, Order
 from tandem_trainer.tasks.difficulty import calls_of, estimated, steps_of
+from tandem_trainer.tasks.last_words import with_last_words
 from tandem_trainer.tasks.orders import SITUATION, Book
 from tandem_trainer.tasks.patterns import MAKERS
 from tandem_trainer.tasks.records import Constructed
@@ -77,7 +78,11 @@ def attempt(book: Book, seed: int, number: int) -> Attempt:
 
 
 def proven(built: Sequence[Built], source: str, evidence: tuple[str, ...], pattern: str) -> Attempt:
-    """``built`` as constructed tasks, if all of them are solvable and strict."""
+    """``built`` as constructed tasks, if all of them are solvable and strict.
+
+    Their plans end each turn with words to the user, see ``with_last_words``.
+    """
+    built = [with_last_words(each) for each in built]
     for each in built:
         if prove_one(each).faults:
             return Attempt(dropped="not proven")

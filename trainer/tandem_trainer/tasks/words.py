@@ -19,11 +19,14 @@ SITUATIONS = {
     Dimension.SUBAGENT: "situations_subagent.txt",
 }
 """The file of situations of each dimension."""
+LAST_WORDS = "last_words.yaml"
+"""What is said when a request is done."""
 FILES = (
     "conditions.yaml",
     "sayings.yaml",
     "people.yaml",
     "requirements.yaml",
+    LAST_WORDS,
     *SITUATIONS.values(),
 )
 
