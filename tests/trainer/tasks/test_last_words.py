@@ -128,6 +128,16 @@ def test_a_list_is_told_by_its_items_and_an_empty_one_as_empty(language: Languag
     assert any(word in nothing for word in ("nothing", "没"))
 
 
+def test_a_long_list_is_not_passed_off_as_all_there_is() -> None:
+    call = calling("manage_todo", action="query")
+    many = Told(call, {"todos": [{"text": f"errand {n}"} for n in range(5)]}, Effect.READ)
+    cut = Told(call, {"todos": [{"text": "errand 0"}, "… 4 more"]}, Effect.READ)
+    for told in (many, cut):
+        assert "errand 0" in speaking("en").sentence(told)
+        assert "and more" in speaking("en").sentence(told)
+        assert "等" in speaking("zh").sentence(told)
+
+
 def test_a_call_that_failed_is_not_spoken_of() -> None:
     one = built("screen to 40 percent", calling("set_brightness", percent=40))
     wrong = calling("manage_alarm", action="delete", label="no such alarm at all")

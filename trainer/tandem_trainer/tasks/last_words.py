@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -129,16 +128,16 @@ class Words:
     def sentence(self, told: Told) -> str:
         """What is said of one call."""
         fields = {**self._fields(told), **self._about(told)}
-        for name in (f"{told.call.name}.{told.action}", told.call.name):
-            own = words()["own"].get(name)
-            if own and told.data.get("changed") is not False and (said := self._draw(own, fields)):
+        names = (f"{told.call.name}.{told.action}", told.call.name)
+        for own in () if _already(told) else filter(None, map(words()["own"].get, names)):
+            if said := self._draw(own, fields):
                 return said
         return self._draw(words()["generic"][self._kind(told, fields)], fields)
 
     def _kind(self, told: Told, fields: Mapping[str, str]) -> str:
         if told.effect is Effect.READ:
             return self._found(told)
-        if told.data.get("changed") is False:
+        if _already(told):
             return "already"
         if "what" in fields:
             return "acted" if "past" in fields else "settled"
@@ -196,8 +195,11 @@ class Words:
 
     def _items(self, told: Told) -> str:
         lists = (value for value in told.data.values() if isinstance(value, list) and value)
-        found = [said for each in next(lists, []) if (said := self._item(each))]
-        return self.speaker.together(list(dict.fromkeys(found))[:ITEMS])
+        listed = next(lists, [])
+        alike = [each for each in listed if isinstance(each, type(listed[0]))]
+        found = [*dict.fromkeys(said for each in alike if (said := self._item(each)))]
+        more = len(found) > ITEMS or len(alike) < len(listed)
+        return self.speaker.together(found[:ITEMS], more=bool(found) and more)
 
     def _item(self, item: JsonValue) -> str:
         if not isinstance(item, dict):
@@ -223,6 +225,11 @@ class Words:
 
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _already(told: Told) -> bool:
+    """Whether there was nothing to do."""
+    return told.effect is not Effect.READ and told.data.get("changed") is False
 
 
 def _thing(name: str) -> tuple[str, str]:

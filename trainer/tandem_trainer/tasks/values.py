@@ -47,9 +47,11 @@ class Speaker:
                 return self._text(value.strip())
         return ""
 
-    def together(self, parts: Sequence[str]) -> str:
-        """Several values, one after another."""
-        return ("、" if self.language == "zh" else ", ").join(parts)
+    def together(self, parts: Sequence[str], *, more: bool = False) -> str:
+        """Several values, one after another; ``more`` says that there are others."""
+        if self.language == "zh":
+            return "、".join(parts) + ("等" if more else "")
+        return ", ".join(parts) + (" and more" if more else "")
 
     def _text(self, text: str) -> str:
         if not text or len(text) > LONGEST or text[0] in "{[":
