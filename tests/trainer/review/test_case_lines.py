@@ -30,7 +30,9 @@ ALARM = {"time": "07:00", "label": "Run", "enabled": True}
 def test_of_a_change_only_the_fields_that_changed_are_told(
     before: object, after: object, told: str
 ) -> None:
-    change = Change.model_validate({"table": "alarms", "key": "3"} | {"before": before, "after": after})
+    change = Change.model_validate(
+        {"table": "alarms", "key": "3"} | {"before": before, "after": after}
+    )
     assert altered(change) == told
 
 
