@@ -153,7 +153,9 @@ def test_2_rules_that_call_every_failure_routing_are_short(
     judging_cases.keep(rollouts)
     said = {each.rollout: str(each.failing or judging_cases.DONE) for each in curate(rollouts)}
     judging_cases.LABELS.write_text(json.dumps(said))
-    script = f'PYTHONPATH={ROOT}:$PYTHONPATH exec {sys.executable} {HERE / "pretend_python.py"} "$@"'
+    script = (
+        f'PYTHONPATH={ROOT}:$PYTHONPATH exec {sys.executable} {HERE / "pretend_python.py"} "$@"'
+    )
     bench = project(tmp_path, f"export JUDGED={folder}\n{script}")
     assert short(flywheel.judged(bench)) == []
     monkeypatch.setenv("BROKEN", "attribution")
