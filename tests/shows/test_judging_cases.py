@@ -1,4 +1,4 @@
-"""Rollouts that a reader judged: which are taken, how agreement is counted, what is told as wrong."""
+"""Rollouts that a reader judged: which are taken, what agreement is, what is told as wrong."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_agreement_counts_what_is_labelled_and_alike() -> None:
 
 
 def test_a_failure_that_the_reader_calls_done_is_no_agreement() -> None:
-    rollouts, said = judged()
+    rollouts, _ = judged()
     labelled({rollouts[-1].id: DONE, rollouts[0].id: Failing.ROUTING.value})
     assert (agreement()["judged"], agreement()["agreed"]) == (2, 0)
 
