@@ -147,16 +147,15 @@ def test_2_rules_that_call_every_failure_routing_are_short(
     failed = (made for built in tasks() for _, made in wrong(built))
     rollouts = [made for _, made in zip(range(count - 5), failed, strict=False)]
     rollouts += [right(built) for built in tasks()[:5]]
-    for place in (judging_cases.ROLLOUTS, judging_cases.LABELS):
-        name = "ROLLOUTS" if place is judging_cases.ROLLOUTS else "LABELS"
+    for name in ("ROLLOUTS", "LABELS"):
+        place: Path = getattr(judging_cases, name)
         monkeypatch.setattr(judging_cases, name, folder / place.name)
     judging_cases.keep(rollouts)
     said = {each.rollout: str(each.failing or judging_cases.DONE) for each in curate(rollouts)}
     judging_cases.LABELS.write_text(json.dumps(said))
-    script = (
-        f'PYTHONPATH={ROOT}:$PYTHONPATH exec {sys.executable} {HERE / "pretend_python.py"} "$@"'
-    )
-    bench = project(tmp_path, f"export JUDGED={folder}\n{script}")
+    exported = f"export JUDGED={folder} PYTHONPATH={ROOT}:$PYTHONPATH"
+    called = f'exec {sys.executable} {HERE / "pretend_python.py"} "$@"'
+    bench = project(tmp_path, f"{exported}\n{called}")
     assert short(flywheel.judged(bench)) == []
     monkeypatch.setenv("BROKEN", "attribution")
     assert short(flywheel.judged(bench)) == ["2 judged blind"]
