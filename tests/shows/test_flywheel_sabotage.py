@@ -22,14 +22,14 @@ from tests.shows.pretend_flywheel import Here, Saying
 from tests.shows.pretending import HERE, marks, saying
 from tests.trainer.curate.rollouts import right, tasks, wrong
 
-FORGETS, LATER = "forgets-second-turn", "later_turn"
+POLICY, TRAIT = "never-converts-units", "units"
 BENCH = Bench(planner="does-nothing")
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """So few tasks that a test takes seconds."""
-    for name, count in {"QUICK_TASKS": 12, "QUICK_DEV_TASKS": 60, "AIMED": 12}.items():
+    for name, count in {"QUICK_TASKS": 12, "QUICK_DEV_TASKS": 120, "AIMED": 20}.items():
         monkeypatch.setattr(flywheel, name, count)
     for module in (constructing, keeping):
         monkeypatch.setattr(module, "BLOCK", 16)
@@ -170,15 +170,15 @@ TURN: dict[str, list[dict[str, Any]]] = {
     ],
     "curate": [{}],
     "tasks": [{}],
-    "diagnose": [{"proposal": "ab", "gaps": [{"trait": LATER}, {"capability": "routing"}]}],
+    "diagnose": [{"proposal": "ab", "gaps": [{"trait": TRAIT}, {"capability": "routing"}]}],
     "proposal": [{"weights": [{"of": "hard", "weight": 1.5}, {"of": "easy", "weight": 0.5}]}],
 }
 
 
 def turn(wheel: flywheel.Wheel, folder: Path) -> list[str]:
     """What is short of a second turn of the wheel."""
-    lines = flywheel.second_turn(wheel, folder, FORGETS, LATER, quick=True)
-    return short(safely(f"3 {FORGETS}", lines))
+    lines = flywheel.second_turn(wheel, folder, POLICY, TRAIT, quick=True)
+    return short(safely(f"3 {POLICY}", lines))
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_3_each_figure_of_the_second_turn_can_be_short(
 ) -> None:
     assert turn(Saying(tmp_path, TURN), tmp_path) == []
     found = turn(Saying(tmp_path, {**TURN, command: said}), tmp_path)
-    assert found == [f"3 {FORGETS}: {item}" for item in items]
+    assert found == [f"3 {POLICY}: {item}" for item in items]
 
 
 @pytest.mark.slow
@@ -212,7 +212,7 @@ def test_3_a_wheel_with_a_broken_part_is_short(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, item: str
 ) -> None:
     sabotaged(part, monkeypatch)
-    assert f"3 {FORGETS}: {item}" in turn(Here(BENCH, tmp_path / "home"), tmp_path)
+    assert f"3 {POLICY}: {item}" in turn(Here(BENCH, tmp_path / "home"), tmp_path)
 
 
 @pytest.mark.slow
