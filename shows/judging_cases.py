@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 import lzma
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tandem_shared.experience import Rollout
+from tandem_shared.experience import Failing, Rollout
 from tandem_trainer.curate.curating import curate
 
 FOLDER = Path(__file__).parent / "judged"
 ROLLOUTS, LABELS = FOLDER / "rollouts.jsonl.xz", FOLDER / "labels.json"
 DONE = "completed"
+WORDS = frozenset({DONE, *(each.value for each in Failing)})
+"""What a reader may say of a rollout."""
 
 
 def chosen(rollouts: Iterable[Rollout], count: int) -> Iterator[Rollout]:
@@ -83,14 +85,23 @@ def told(rollout: Rollout) -> Iterator[str]:
     yield f"CHECKER: {'passed' if verdict and verdict.passed else verdict and verdict.reasons}"
 
 
+def labels() -> dict[str, str]:
+    """What the reader said, by rollout. Raises ``ValueError`` for a word that is none of them."""
+    found: dict[str, str] = json.loads(LABELS.read_text("utf-8"))
+    wrong = [f"{said!r} of {name}" for name, said in found.items() if said not in WORDS]
+    if wrong:
+        raise ValueError(f"{len(wrong)} labels are no failing and not {DONE!r}, first {wrong[0]}")
+    return found
+
+
 def agreement() -> dict[str, object]:
-    """On how many labelled rollouts the rules say what the reader said."""
-    labels: dict[str, str] = json.loads(LABELS.read_text("utf-8"))
-    pairs = []
+    """On how many labelled rollouts the rules say what the reader said. Raises ``OSError`` where
+    the files are not, and as ``labels``."""
+    read, pairs = labels(), []
     for rollout, curated in zip(kept(), curate(kept()), strict=True):
-        if rollout.id in labels:
+        if rollout.id in read:
             said = DONE if curated.completed else str(curated.failing or "none")
-            pairs.append((rollout.id, labels[rollout.id], said))
+            pairs.append((rollout.id, read[rollout.id], said))
     agreed = sum(label == said for _, label, said in pairs)
     return {
         "judged": len(pairs),
@@ -100,8 +111,21 @@ def agreement() -> dict[str, object]:
     }
 
 
+def main(words: Sequence[str]) -> int:
+    """Print the agreement, or with ``--tell`` what a reader is shown; the exit code."""
+    try:
+        if "--tell" in words:
+            print("\n".join(line for each in kept() for line in told(each)))
+        else:
+            print(json.dumps(agreement()))
+    except FileNotFoundError as error:
+        print(f"nothing was judged: {error.filename} is not here", file=sys.stderr)
+        return 1
+    except (OSError, ValueError, lzma.LZMAError) as error:
+        print(f"nothing was judged: {' '.join(str(error).split())}", file=sys.stderr)
+        return 1
+    return 0
+
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--tell"]:
-        print("\n".join(line for each in kept() for line in told(each)))
-    else:
-        print(json.dumps(agreement()))
+    sys.exit(main(sys.argv[1:]))

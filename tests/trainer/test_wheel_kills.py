@@ -49,7 +49,8 @@ def killed(home: Path, words: Sequence[str], seconds: float, random: Random) -> 
 
 
 def steps() -> list[Sequence[str]]:
-    """The commands up to a proposal. Construction is killed in its own tests."""
+    """The commands up to a proposal; ``tests/trainer/tasks/test_construction_kills.py`` kills the
+    one before them."""
     alone = ("--workers", "1", "--words")
     return [
         ("collect", "--policy", "oracle", "--tasks", str(TASKS), *alone),
@@ -89,3 +90,20 @@ def test_a_wheel_that_is_killed_in_every_step_comes_to_the_same_data_set(tmp_pat
             assert store.ids(kind) == other.ids(kind)
         for kind in ("collect", "curate", "diagnose", "freeze"):
             assert store.steps.of(kind) == other.steps.of(kind)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_two_workers_that_are_killed_keep_what_one_that_is_left_alone_keeps(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    random = Random(9)
+    for words in steps()[:2]:
+        command = [each for each in words if each not in ("--workers", "1")]
+        seconds = carried_out(whole, (*command, "--workers", "1"))
+        killed(broken, (*command, "--workers", "2"), seconds, random)
+    with open_experience(whole) as store, open_experience(broken) as other:
+        assert len(store.ids(Rollout)) == TASKS
+        for kind in (Rollout, Curated):
+            assert store.ids(kind) == other.ids(kind)
+        for name in ("collect", "curate"):
+            assert store.steps.of(name) == other.steps.of(name)

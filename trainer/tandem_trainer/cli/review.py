@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +15,6 @@ from tandem_trainer.cli.decisions import DECISIONS, NAME
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
-    from tandem_trainer.flywheel.reviewing import Shown
     from tandem_trainer.review.folding import Ruling
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -122,33 +121,11 @@ def show(settings: Settings, case: str, store_url: str, as_json: bool) -> int:
             }
         )
     else:
+        from tandem_trainer.cli.case_lines import lines
+
         for line in lines(found):
             print_text(line)
     return 0
-
-
-def lines(found: Shown) -> Iterable[str]:
-    """A case for a terminal."""
-    said, rollout = found.curated, found.rollout
-    yield f"case {found.curated.id}"
-    yield f"task {rollout.task.id}, by {rollout.policy.name}, source {rollout.source or 'here'}"
-    for turn in rollout.trajectory.turns:
-        yield f"user: {turn.said}"
-        for step in turn.steps:
-            for record in step.calls:
-                result = "ok" if record.result.ok else str(record.result.fault)
-                yield f"  {record.call.name} {dict(record.call.arguments)} -> {result}"
-        yield f"  {turn.outcome.value}: {turn.text}"
-    verdict = rollout.verdict
-    yield f"checker: {'invalid' if verdict is None else 'passed' if verdict.passed else 'failed'}"
-    yield from (f"  {reason}" for reason in (verdict.reasons if verdict else ()))
-    yield (
-        f"rules: completed {said.completed}, suitable {said.suitable}, "
-        f"failing {said.failing or 'none'}, confidence {said.confidence:.2f}"
-    )
-    yield from (f"  {each}" for each in (*said.doubts, *said.unfit))
-    for each in found.reviews:
-        yield f"{each.at:%Y-%m-%d} {each.reviewer}: {each.decision.value} ({each.reason})"
 
 
 for command in DECISIONS:

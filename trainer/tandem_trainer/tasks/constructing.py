@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
 
+from tandem_edge.bench.runs.spreading import end_with_parent
 from tandem_edge.bench.tasks.frozen import FROZEN_SPLITS, load_tasks
 from tandem_shared.errors import TandemError
 from tandem_shared.experience import WantedTasks
@@ -160,6 +161,7 @@ _work: Callable[[int], list[Attempt]] | None = None
 
 def _start(asked: Asked, seed: int) -> None:
     global _work
+    end_with_parent()
     book = Book(asked)
     _work = lambda number: _one_block(book, seed, number)  # noqa: E731
 

@@ -56,8 +56,13 @@ def _collected(
 
 
 def _open(opening: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     opening(*arguments)
+
+
+def end_with_parent() -> None:
+    """From now on this process ends when the one that started it does, also by kill -9."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
