@@ -45,20 +45,28 @@ def writers() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=256)
 def main_writers(table: str) -> frozenset[str]:
-    """Those of ``writers`` that do not say of themselves that they write ``table`` on the side."""
+    """Those of ``writers`` that do not say of themselves that they write ``table`` on the side:
+    that they change what a tool of another family is for, and more than that tool does."""
     tools = writers().get(table, frozenset())
-    specs = {name: load_catalogue().tools[name].spec for name in tools}
-    main = {name for name in tools if not tools & set(specs[name].changes)}
-    return frozenset(main) or tools
+    main = frozenset(name for name in tools if not any(_aside(name, other) for other in tools))
+    return main or tools
+
+
+def _aside(name: str, other: str) -> bool:
+    one, two = load_catalogue().tools[name], load_catalogue().tools[other]
+    more = reach_of(one.act).writes - reach_of(two.act).writes
+    related = one.act.__module__ == two.act.__module__ or name in two.spec.changes
+    return other in one.spec.changes and bool(more) and not related
 
 
 def looks_at(name: str, table: str, fields: frozenset[str]) -> bool:
-    """Whether a tool reads one of these fields of a table of the phone."""
+    """Whether a tool is there to read or to set one of these fields of a table of the phone."""
     tool = load_catalogue().tools.get(name)
     if tool is None:
         return False
     reach = reach_of(tool.act)
-    return table in reach.tables and bool(fields & reach.names)
+    reads = set(tool.spec.effects.values()) == {Effect.READ}
+    return table in (reach.tables if reads else reach.writes) and bool(fields & reach.names)
 
 
 def specs_for(task: Task) -> dict[str, ToolSpec]:

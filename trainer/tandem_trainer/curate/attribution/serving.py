@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tandem_edge.bench.saying import says
 from tandem_edge.phone.catalogue import load_catalogue
+from tandem_shared.tools import Effect
 from tandem_trainer.curate.attribution.trying import Missing, missing_of
 from tandem_trainer.curate.case import Case, Placed, strings
 from tandem_trainer.curate.surroundings import looks_at
@@ -18,9 +19,11 @@ NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def serves(case: Case, call: Placed) -> bool:
-    """Whether ``call`` is of a tool that tells what the request depends on, or gave back something
-    of what was wanted."""
-    return on_condition(case, call) or any(_tells(case, call, each) for each in missing_of(case))
+    """Whether ``call`` is of a tool that tells what the request depends on, worked something out
+    from what the user said, or gave back something of what was wanted."""
+    if on_condition(case, call) or _works_out(case, call):
+        return True
+    return any(_tells(case, call, each) for each in missing_of(case))
 
 
 def on_condition(case: Case, call: Placed) -> bool:
@@ -29,6 +32,14 @@ def on_condition(case: Case, call: Placed) -> bool:
         looks_at(call.name, patch.table, frozenset(patch.fields or ()))
         for patch in case.task.initial.patches
     )
+
+
+def _works_out(case: Case, call: Placed) -> bool:
+    """Whether a call only read, and was given two or more things, all as the user said them."""
+    given = list(strings(dict(call.record.call.arguments)))
+    said = "\n".join(case.task.turns)
+    reads = call.record.result.ok and call.record.effect is Effect.READ
+    return reads and len(given) > 1 and all(says(said, each) for each in given)
 
 
 def _tells(case: Case, call: Placed, missing: Missing) -> bool:
