@@ -209,16 +209,24 @@ class Case:
         return "\n".join(text for record in found for text in strings(record.result.data))
 
     def _unmatched_calls(self) -> tuple[list[WantedCall], list[Placed]]:
-        """Wanted calls with no call that is the same, and writes with no wanted one."""
+        """Wanted calls with no call that is the same, and writes with no wanted one. A call in
+        another turn than its own counts only where every wanted call was made."""
+        missing, left = self._matched(strictly=False)
+        if missing:
+            missing, left = self._matched(strictly=True)
+        return missing, [call for call in left if call.wrote]
+
+    def _matched(self, *, strictly: bool) -> tuple[list[WantedCall], list[Placed]]:
         left = [call for call in self.calls if call.record.result.ok]
         missing = []
         for wanted in self.task.criteria.calls:
-            found = next((call for call in left if self._is(wanted, call)), None)
+            mine = [call for call in left if not strictly or call.task_turn == wanted.turn]
+            found = next((call for call in mine if self._is(wanted, call)), None)
             if found is None:
                 missing.append(wanted)
             else:
                 left.remove(found)
-        return missing, [call for call in left if call.wrote]
+        return missing, left
 
     def _is(self, wanted: WantedCall, call: Placed) -> bool:
         return wanted.name == call.name and self.same.arguments(

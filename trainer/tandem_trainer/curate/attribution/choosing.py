@@ -7,8 +7,15 @@ from collections.abc import Iterator
 from tandem_shared.events import Outcome
 from tandem_shared.experience import Failing
 from tandem_shared.tools import Effect
-from tandem_trainer.curate.attribution.finding import Finding, at_end, by_call
-from tandem_trainer.curate.attribution.trying import Missing, domains, failed, hits, missing_of
+from tandem_trainer.curate.attribution.finding import (
+    Finding,
+    at_end,
+    by_call,
+    told,
+    unwanted_ends,
+)
+from tandem_trainer.curate.attribution.serving import on_condition, serves
+from tandem_trainer.curate.attribution.trying import Missing, failed, hits, missing_of
 from tandem_trainer.curate.case import Case, Placed
 from tandem_trainer.curate.surroundings import DELEGATE, LOAD, MEMORY_WRITERS, NO_TOOL, SEARCH
 
@@ -57,7 +64,8 @@ def wrong_agent(case: Case) -> Iterator[Finding]:
 
 
 def wrong_way_out(case: Case) -> Iterator[Finding]:
-    """Looks at turns that had to end with a question or a refusal: one took the other's place."""
+    """Looks at turns that had to end with a question or a refusal: one took the other's place; and
+    at those that did all that was wanted, and then asked or refused."""
     pairs = (("ask", Outcome.REFUSED), ("refuse", Outcome.ASKED))
     for kind, outcome in pairs:
         for place in case.wanted_turns[kind]:
@@ -65,6 +73,11 @@ def wrong_way_out(case: Case) -> Iterator[Finding]:
             if turns and turns[0].outcome is outcome:
                 evidence = f"it {outcome.value}, and had to {kind}"
                 yield at_end(Failing.ROUTING, case, place, evidence, 0.8)
+    for at, turn in unwanted_ends(case):
+        last = [record for step in turn.steps for record in step.calls][-1:]
+        if last and last[0].result.ok and not case.lacks_work and not case.unwanted_writes:
+            evidence = told(f"all was done, and it {turn.outcome.value}: {turn.text}")
+            yield Finding(Failing.ROUTING, at, max(len(turn.steps) - 1, 0), evidence, 0.7)
 
 
 def acted(case: Case) -> Iterator[Finding]:
@@ -107,24 +120,23 @@ def _round_in_circles(case: Case) -> Iterator[Finding]:
 def _instead(case: Case, missing: Missing) -> Placed | None:
     """The call that stands in the place of what is missing."""
     for call in case.unwanted_writes:
-        if missing.task_turn in (None, call.task_turn):
+        if missing.task_turn in (None, call.task_turn) and not on_condition(case, call):
             return call
     intended = frozenset[str]().union(*(each.tools for each in missing_of(case)))
     for call in [each for each in case.calls if each.name not in intended | OPENERS]:
         failed_to_write = bool(call.code) and call.record.effect is not Effect.READ
-        if call.code == NO_TOOL or failed_to_write or _strays(case, call, missing):
+        if call.code == NO_TOOL or (
+            (failed_to_write or _strays(case, call)) and not serves(case, call)
+        ):
             return call
     return None
 
 
-def _strays(case: Case, call: Placed, missing: Missing) -> bool:
-    """Whether a call other than a write is of another domain than what is missing, and nothing
-    that was wanted has been done."""
-    if call.wrote or case.attempt.changes:
-        return False
+def _strays(case: Case, call: Placed) -> bool:
+    """Whether a call is of no tool that was wanted, in a turn in which nothing was changed."""
     if call.name in {wanted.name for wanted in case.task.criteria.calls}:
         return False
-    return not domains(frozenset([call.name])) & domains(missing.tools)
+    return not any(other.wrote for other in case.calls if other.task_turn == call.task_turn)
 
 
 def _irreversible(call: Placed) -> bool:

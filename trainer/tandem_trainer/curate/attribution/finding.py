@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tandem_shared.experience import Failing
 from tandem_shared.text import one_line
-from tandem_trainer.curate.case import Case, Placed
+from tandem_shared.trajectories import TurnRecord
+from tandem_trainer.curate.case import DECLINED, Case, Placed
 
 LONGEST = 200
 """Characters of evidence: foreign text in it is cut and made safe to show."""
@@ -48,3 +49,11 @@ def at_end(
 def told(evidence: str) -> str:
     """``evidence`` as one line that is safe to show."""
     return one_line(evidence, limit=LONGEST)
+
+
+def unwanted_ends(case: Case) -> Iterator[tuple[int, TurnRecord]]:
+    """Turns that asked or refused where they had to act, with their places."""
+    for at, turn in enumerate(case.attempt.turns):
+        declining = case.wanted_turns["ask"].keys() | case.wanted_turns["refuse"].keys()
+        if turn.outcome in DECLINED and turn.turn not in declining:
+            yield at, turn

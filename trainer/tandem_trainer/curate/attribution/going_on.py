@@ -6,10 +6,15 @@ from collections.abc import Iterator
 
 from tandem_shared.events import Outcome
 from tandem_shared.experience import Failing
-from tandem_shared.trajectories import TurnRecord
-from tandem_trainer.curate.attribution.finding import Finding, at_end, by_call, told
+from tandem_trainer.curate.attribution.finding import (
+    Finding,
+    at_end,
+    by_call,
+    told,
+    unwanted_ends,
+)
 from tandem_trainer.curate.attribution.trying import failed, faulty, hits, missing_of, repeated
-from tandem_trainer.curate.case import DECLINED, Case
+from tandem_trainer.curate.case import ENDED, Case
 from tandem_trainer.curate.surroundings import NO_TOOL
 
 
@@ -37,7 +42,7 @@ def not_understood(case: Case) -> Iterator[Finding]:
 
 def gave_up_asking(case: Case) -> Iterator[Finding]:
     """Looks at questions and refusals that were not wanted: a fault came right before."""
-    for at, turn in _unwanted_ends(case):
+    for at, turn in unwanted_ends(case):
         before = [record for step in turn.steps for record in step.calls][-1:]
         if before and before[0].result.fault is not None:
             evidence = f"after {before[0].result.fault.code} it {turn.outcome.value}: {turn.text}"
@@ -47,7 +52,7 @@ def gave_up_asking(case: Case) -> Iterator[Finding]:
 
 def declined(case: Case) -> Iterator[Finding]:
     """Looks at questions and refusals where it should act: nothing was even tried."""
-    for at, turn in _unwanted_ends(case):
+    for at, turn in unwanted_ends(case):
         if not any(step.calls for step in turn.steps):
             evidence = told(f"it {turn.outcome.value} where it should act: {turn.text}")
             yield Finding(Failing.PREMATURE_END, at, max(len(turn.steps) - 1, 0), evidence, 0.9)
@@ -56,12 +61,12 @@ def declined(case: Case) -> Iterator[Finding]:
 def ended_too_early(case: Case) -> Iterator[Finding]:
     """Looks at turns that ended by themselves: something wanted was never tried, or a question or
     refusal came where it should act, or none where one had to come."""
-    for _, turn in _unwanted_ends(case):
+    for _, turn in unwanted_ends(case):
         evidence = f"it {turn.outcome.value} where it should act: {turn.text}"
         yield at_end(Failing.PREMATURE_END, case, turn.turn, evidence, 0.9)
     for missing in missing_of(case):
-        if not hits(case, missing) and not failed(case, missing):
-            place = len(case.task.turns) - 1 if missing.task_turn is None else missing.task_turn
+        place = len(case.task.turns) - 1 if missing.task_turn is None else missing.task_turn
+        if _ended(case, place) and not hits(case, missing) and not failed(case, missing):
             evidence = f"it ended, and {missing.what} was never tried"
             yield at_end(Failing.PREMATURE_END, case, place, evidence, 0.85)
     for kind in ("ask", "refuse"):
@@ -86,8 +91,7 @@ def said_too_little(case: Case) -> Iterator[Finding]:
             yield at_end(Failing.PREMATURE_END, case, max(place, 0), reason, 0.5)
 
 
-def _unwanted_ends(case: Case) -> Iterator[tuple[int, TurnRecord]]:
-    for at, turn in enumerate(case.attempt.turns):
-        declining = case.wanted_turns["ask"].keys() | case.wanted_turns["refuse"].keys()
-        if turn.outcome in DECLINED and turn.turn not in declining:
-            yield at, turn
+def _ended(case: Case, task_turn: int) -> bool:
+    """Whether a turn, or the last that was reached, ended by itself."""
+    turns = case.turns_of(task_turn) or case.attempt.turns[-1:]
+    return not turns or turns[-1].outcome in ENDED

@@ -22,8 +22,14 @@ from tandem_trainer.curate.surroundings import (
     MEMORY_WRITERS,
     NAMING,
     NO_TOOL,
+    main_writers,
     writers,
 )
+
+COPIED = 0.8
+"""Share of a request from which on a part of it is the request rather than a name in it."""
+UNCLEAR = "ambiguous"
+"""Code of a fault that says that what was named could be any of several."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ def missing_of(case: Case) -> Iterator[Missing]:
             f"a call of {call.name}", frozenset([call.name]), None, call.turn, texts, action
         )
     for change in case.missing_changes:
-        tools = writers().get(change.table, frozenset()) | _made_by(case, change.table)
+        tools = _tools_for(case, change.table)
         texts = tuple(strings(dict(fields_set(change))))
         yield Missing(f"a change of {change.table}", tools, change, None, texts)
     if case.memory[0]:
@@ -61,8 +67,7 @@ def missing_of(case: Case) -> Iterator[Missing]:
 
 def hits(case: Case, missing: Missing) -> list[Placed]:
     """Calls that carried something out and were meant for ``missing``, but missed it."""
-    table = missing.change.table if missing.change else ""
-    found = [call for call in case.calls if call.record.result.ok and _meant(call, missing, table)]
+    found = [call for call in case.calls if call.record.result.ok and call.name in missing.tools]
     return [call for call in found if _may_have_missed(case, call, missing)]
 
 
@@ -90,8 +95,9 @@ def faulty(case: Case, call: Placed, missing: Missing) -> bool:
     """Whether a failed call was wrong as written, rather than hindered by the phone.
 
     A name that the phone does not know, or knows twice, is wrong unless the user or an earlier
-    result said just that. So is an action that looks for a record where one had to be made, or
-    makes one where one had to go.
+    result said just that; a whole request is no name. So is a call that names nothing, where the
+    phone cannot tell what is meant, and an action that looks for a record where one had to be
+    made, or makes one where one had to go.
     """
     fault, spec = call.record.result.fault, load_catalogue().spec(call.name)
     if call.code in CALLS_WRONG or call.code == NO_TOOL:
@@ -99,7 +105,9 @@ def faulty(case: Case, call: Placed, missing: Missing) -> bool:
     hindered = {each.code for each in spec.preconditions} if spec else set()
     if fault is None or fault.retryable or call.code in hindered:
         return False
-    return _against(call, missing) or not _names_are_known(case, call, spec)
+    if _against(call, missing) or not _names_are_known(case, call, spec):
+        return True
+    return fault.code == UNCLEAR and _names_nothing(call, spec)
 
 
 def _against(call: Placed, missing: Missing) -> bool:
@@ -114,10 +122,20 @@ def _names_are_known(case: Case, call: Placed, spec: ToolSpec | None) -> bool:
     said = "\n".join([*(turn.said for turn in case.attempt.turns), *case.memories])
     known = f"{said}\n{case.results_before(call.place)}"
     return all(
-        says(known, value)
+        says(known, value) and not any(_copies(value, turn) for turn in case.task.turns)
         for name, value in call.record.call.arguments.items()
         if isinstance(value, str) and (spec is None or kind_of(spec, name) in NAMING)
     )
+
+
+def _copies(value: str, request: str) -> bool:
+    return len(value) >= COPIED * len(request) and value in request
+
+
+def _names_nothing(call: Placed, spec: ToolSpec | None) -> bool:
+    """Whether a tool that takes a name was given none."""
+    takes = [name for name in spec.properties if kind_of(spec, name) in NAMING] if spec else []
+    return bool(takes) and not any(_given(call, name) for name in takes)
 
 
 def kind_of(spec: ToolSpec, name: str) -> str:
@@ -148,12 +166,6 @@ def came_about(case: Case, change: Change) -> Placed | None:
     return None
 
 
-def domains(tools: frozenset[str]) -> set[str]:
-    """The domains of tools of the phone."""
-    specs = (load_catalogue().spec(name) for name in tools)
-    return {spec.domain.value for spec in specs if spec is not None}
-
-
 def _memory_tool(key: str, kept: bool) -> str:
     save, replace, forget = MEMORY_WRITERS
     if not key:
@@ -161,18 +173,18 @@ def _memory_tool(key: str, kept: bool) -> str:
     return replace if kept else forget
 
 
-def _made_by(case: Case, table: str) -> frozenset[str]:
-    """Tools that were seen to change ``table`` in this attempt."""
-    return frozenset(
+def _tools_for(case: Case, table: str) -> frozenset[str]:
+    """Tools that bring a change of ``table`` about: of those offered that do so first of all, else
+    of all; and those that were seen to, unless on the side."""
+    every, main = writers().get(table, frozenset()), main_writers(table)
+    seen = frozenset(
         call.name
         for call in case.calls
         if any(change.table == table for change in call.record.changes)
     )
-
-
-def _meant(call: Placed, missing: Missing, table: str) -> bool:
-    changed = any(change.table == table for change in call.record.changes)
-    return changed or call.name in missing.tools
+    if main & set(case.task.tools):
+        return main | (seen - every)
+    return every | seen
 
 
 def _may_have_missed(case: Case, call: Placed, missing: Missing) -> bool:

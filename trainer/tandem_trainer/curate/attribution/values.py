@@ -9,6 +9,7 @@ from tandem_edge.bench.saying import holds, says
 from tandem_shared.events import Outcome
 from tandem_shared.experience import Failing
 from tandem_trainer.curate.attribution.finding import Finding, at_end, by_call
+from tandem_trainer.curate.attribution.serving import on_condition
 from tandem_trainer.curate.attribution.trying import (
     Missing,
     came_about,
@@ -39,6 +40,15 @@ def wrong_value(case: Case) -> Iterator[Finding]:
             sure = 0.9 if call.wrote else 0.6
             evidence = f"{call.name} was called, but not so that {missing.what} came of it"
             yield by_call(failing, call, evidence, sure)
+
+
+def switched(case: Case) -> Iterator[Finding]:
+    """Looks at unwanted writes while something is missing: the tool that tells what the request
+    depends on was made to change it."""
+    for call in case.unwanted_writes if case.lacks_work else ():
+        if on_condition(case, call):
+            evidence = f"{call.name} changed what it had to look at"
+            yield by_call(Failing.GROUNDING, call, evidence, 0.7)
 
 
 def wrongly_written(case: Case) -> Iterator[Finding]:
@@ -92,17 +102,16 @@ def result_ignored(case: Case) -> Iterator[Finding]:
 
 
 def turn_forgotten(case: Case) -> Iterator[Finding]:
-    """Looks at later turns: nothing was called in one though an earlier one was acted on, and
-    something is missing."""
+    """Looks at later turns: nothing was called in one though in an earlier one something was,
+    whether it worked or not, and something is missing."""
     if not case.lacks_work or len(case.task.turns) < 2:
         return
-    acted = {call.task_turn for call in case.calls if call.record.result.ok}
+    acted = {call.task_turn for call in case.calls}
     wanted = {missing.task_turn for missing in missing_of(case)}
     declining = set(case.wanted_turns["ask"]) | set(case.wanted_turns["refuse"])
     for place in range(1, len(case.task.turns)):
         idle = bool(case.turns_of(place)) and place not in acted | declining
-        done = all(turn.outcome is Outcome.DONE for turn in case.attempt.turns)
-        if idle and done and acted & set(range(place)) and wanted & {None, place}:
+        if idle and acted & set(range(place)) and wanted & {None, place}:
             said = f"turn {place + 1} changed or added to what was asked, and nothing was done"
             yield at_end(Failing.STATE_TRACKING, case, place, said, 0.75)
 
