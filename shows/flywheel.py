@@ -16,6 +16,8 @@ KEEP = "SHOW_FOLDER"
 TASKS, QUICK_TASKS = 22_000, 150
 SAMPLED_TASKS, QUICK_SAMPLED_TASKS, GROUP, MOST_STEPS = 250, 1, 4, 8
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
+ASKED = 0.75
+"""The share of tries that goes to what diagnosis asked for; the rest is there to compare with."""
 ATTEMPTS = 8
 """At a task, which is the fewest that can show it mastered or failing."""
 EXAMPLES, SEVERAL_STEPS, CHINESE, SAMPLED = 20_000, 8_000, 0.45, 500
@@ -194,7 +196,7 @@ def second_turn(wheel: Wheel, folder: Path, policy: str, trait: str, *, quick: b
     told = f"{len(named)} gaps name {trait}, of {len(first['gaps'])}"
     yield Line(f"3 {policy}: diagnosis", told, "names it", bool(named))
     aimed = folder / f"{policy}.jsonl"
-    gaps = ("--from-gaps", first["proposal"])
+    gaps = ("--from-gaps", first["proposal"], "--asked-share", str(ASKED))
     wheel.all("tasks", "construct", "--count", str(AIMED), *seed, *gaps, "--out", aimed)
     anew = ("--from", aimed, "--round", "1", *seed)
     again = wheel.all("collect", "--policy", policy, *anew, "--group", str(ATTEMPTS))
