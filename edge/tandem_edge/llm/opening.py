@@ -10,11 +10,11 @@ from tandem_edge.llm.endpoint import EndpointModel
 from tandem_edge.llm.local import LocalModel
 from tandem_edge.llm.record import Recording, Replayer
 from tandem_edge.llm.role import LanguageModel
+from tandem_edge.models.adapters import AdapterFile, resolve_adapter
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.endpoints import Endpoint, endpoint_of, names_endpoint
 from tandem_edge.outbound.gate import Gate, Outbound
 from tandem_edge.outbound.keys import key_of
-from tandem_edge.models.adapters import AdapterFile, resolve_adapter
 from tandem_edge.planner.local import LocalPlanner
 from tandem_edge.settings import Settings
 

@@ -4,8 +4,8 @@ Requests: ``load`` (path, identity, threads, context, prefixes, adapter: none, o
 of a LoRA), ``step`` (id, parts, stable,
 schema, max_tokens, deadline_s, aided, apart, tells_tokens, temperature, seed), ``count`` (texts:
 how many tokens each has), ``allowed`` (schema, ids, at, tokens: which of the tokens each of the
-grammar's places ``at`` in an answer of ``ids`` lets pass), ``cancel`` (of the steps up to ``id``, at
-once). Each but the last gets
+places ``at`` of an answer ``ids`` the grammar lets pass), ``cancel`` (of the steps up to ``id``,
+at once). Each but the last gets
 one reply with ``ok``; one that is not ``ok`` has ``fault`` (``load``, ``context``, ``grammar``) and
 ``message``. The process ends when its stdin does.
 """
