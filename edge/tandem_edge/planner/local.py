@@ -47,9 +47,9 @@ class LocalPlanner:
     ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
     the states of unchanging prompt beginnings are kept, under names that ``identity``, the file's
     SHA-256, and that of the ``adapter`` over it are part of. ``apart`` has the tools of a request
-    evaluated by themselves, once for all requests. Without ``aided`` every prompt is evaluated from its first token and every token
-    sampled, to see what reuse is worth. A child that crashes in a step is restarted once and the
-    step tried again; a second crash is a ``PlannerError``.
+    evaluated by themselves, once for all requests. Without ``aided`` every prompt is evaluated from
+    its first token and every token sampled, to see what reuse is worth. A child that crashes in a
+    step is restarted once and the step tried again; a second crash is a ``PlannerError``.
     """
 
     name: str
