@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tandem_edge.llm.chat import Chat
 from tandem_edge.llm.endpoint import EndpointModel
 from tandem_edge.llm.local import LocalModel
 from tandem_edge.llm.record import Recording, Replayer
 from tandem_edge.llm.role import LanguageModel
-from tandem_edge.models.adapters import AdapterFile, resolve_adapter
 from tandem_edge.outbound.destinations import Purpose
 from tandem_edge.outbound.endpoints import Endpoint, endpoint_of, names_endpoint
 from tandem_edge.outbound.gate import Gate, Outbound
 from tandem_edge.outbound.keys import key_of
 from tandem_edge.planner.local import LocalPlanner
 from tandem_edge.settings import Settings
+
+if TYPE_CHECKING:
+    from tandem_edge.models.adapters import AdapterFile
 
 REPLAY = "replay:"
 """``replay:MODEL=FILE``: what MODEL answered when FILE was recorded."""
@@ -41,6 +44,7 @@ def open_local(settings: Settings, name: str, adapter: Path | None = None) -> Lo
 
     Raises ``MissingError``, ``TrustError`` and ``UsageError``.
     """
+    from tandem_edge.models.adapters import resolve_adapter
     from tandem_edge.models.resolve import resolve
 
     model = resolve(name, settings.models_dir)
@@ -63,6 +67,7 @@ def planner_adapter(settings: Settings) -> AdapterFile | None:
 
     Raises what ``open_local`` raises.
     """
+    from tandem_edge.models.adapters import resolve_adapter
     from tandem_edge.models.resolve import resolve
 
     if settings.planner_adapter is None or planner_elsewhere(settings.planner):

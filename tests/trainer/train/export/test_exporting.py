@@ -17,16 +17,19 @@ from tandem_trainer.train.export.exporting import Export, export
 from tandem_trainer.train.export.learned import read_lora
 from tandem_trainer.train.importing.bases import Base
 from tandem_trainer.train.runs.folder import RESULT
-from tests.trainer.train.export.test_files import TEXTS
+from tests.contracts.repo import ROOT
 from tests.trainer.train.export.tiny_run import DATA, finished_run, tiny_base
 
+READ = ("docs/tools.md", "edge/tandem_edge/bench/tasks/frozen/dev.jsonl")
+"""What the tiny tokeniser learns its words from, so that prompts fit the context."""
 SOME = 0.5
 """Random weights leave near ties that half precision decides otherwise."""
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    return tiny_base(tmp_path_factory.mktemp("base"), "qwen2", TEXTS)
+    texts = [(ROOT / name).read_text("utf-8")[:100_000] for name in READ]
+    return tiny_base(tmp_path_factory.mktemp("base"), "qwen2", texts)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from tandem_edge.bench.runs.running import choose
 from tandem_edge.files import write_atomically
+from tandem_edge.harness.adapter.storing import load_config
 from tandem_edge.models.adapters import resolve_adapter
 from tandem_edge.models.disk import require_space
 from tandem_edge.models.resolve import resolve
@@ -68,6 +69,7 @@ def export(wanted: Export, settings: Settings, tell: Tell) -> dict[str, Any]:
         _write(working, wanted.form, folder, base, facts, settings)
         found = _agreement(working, wanted, folder, base, settings, tell)
         report = _report(working, target, wanted, facts, found)
+        report["tried_with"] = load_config(settings.harness).digest
         data = json.dumps(report, ensure_ascii=False, indent=1).encode() + b"\n"
         write_atomically(target.with_suffix(".json"), data, mode=0o644)
         _demand(report, target)
