@@ -1,4 +1,4 @@
-"""The planner's adapter as a person sees it: in doctor, in the list of models, in a run's record."""
+"""The planner's adapter as people see it: in doctor, among the models, in a run's record."""
 
 from __future__ import annotations
 

@@ -22,8 +22,9 @@ from tests.trainer.train.export.tiny_run import DATA, finished_run, tiny_base
 
 READ = ("docs/tools.md", "edge/tandem_edge/bench/tasks/frozen/dev.jsonl")
 """What the tiny tokeniser learns its words from, so that prompts fit the context."""
-SOME = 0.5
-"""Random weights leave near ties that half precision decides otherwise."""
+EARLY = 4
+"""Tokens of an answer. In a long answer at random there is a near tie somewhere, which the half
+precision of llama.cpp's keys and values decides otherwise; hardly ever among the first few."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +43,7 @@ def settings(base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Set
 @pytest.fixture
 def wanted(base: Base, tmp_path: Path) -> Export:
     run = finished_run(tmp_path / "run", base)
-    return Export(run, tmp_path / "out", needed=SOME, tasks=2, words=True)
+    return Export(run, tmp_path / "out", needed=0.0, tasks=2, words=True)
 
 
 def quiet(*told: object) -> None:
@@ -56,6 +57,7 @@ def test_what_is_exported_is_an_adapter_of_the_base_and_told_in_a_report(
     report = export(wanted, settings, quiet)
     file = wanted.out / report["file"]
     assert report["accepted"] and report["answers"] >= 2 and report["tokens"] > 10
+    assert all(each["at"] > EARLY for each in report["differing"])
     assert json.loads(file.with_suffix(".json").read_text()) == report
     found = resolve_adapter(file, resolve(str(base.gguf), settings.models_dir), settings.models_dir)
     assert (found.sha256, found.rank, found.data) == (report["sha256"], 4, DATA)
@@ -69,10 +71,11 @@ def test_a_file_that_acts_otherwise_is_refused_and_only_its_report_is_kept(
     other = read_lora(finished_run(tmp_path / "other", base, seed=2) / "adapter")
     monkeypatch.setattr(exporting, "read_lora", lambda folder: other)
     with pytest.raises(TrustError, match="is refused"):
-        export(wanted, settings, quiet)
+        export(replace(wanted, needed=0.5), settings, quiet)
     (kept,) = wanted.out.iterdir()
     report = json.loads(kept.read_text())
-    assert not report["accepted"] and report["differing"] and report["agreement"] < SOME
+    assert not report["accepted"] and report["agreement"] < 0.5
+    assert min(each["at"] for each in report["differing"]) <= EARLY
 
 
 def test_a_run_from_another_base_or_one_that_is_not_over_is_refused(

@@ -58,7 +58,8 @@ def _write(path: Path, kind: str, weights: Path) -> None:
     writer.add_head_count(4)
     writer.add_head_count_kv(2)
     writer.add_layer_norm_rms_eps(1e-6)
-    writer.add_rope_freq_base(10000.0)
+    config = json.loads((weights / "config.json").read_text())
+    writer.add_rope_freq_base(float(config["rope_parameters"]["rope_theta"]))
     writer.add_rope_dimension_count(16)
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("qwen2")
@@ -92,6 +93,7 @@ def finished_run(folder: Path, base: Base, seed: int = 1) -> Path:
     for name, parameter in adapted.named_parameters():
         if "lora_" in name:
             torch.nn.init.normal_(parameter, std=0.3)
+            parameter.data = parameter.data.half().float()  # as the exported file holds it
     adapted.save_pretrained(folder / "adapter")
     run = RunFolder(folder)
     run.begin(Manifest(kind="sft", base=base.name, base_sha256=base.sha256, data=DATA))
