@@ -32,7 +32,7 @@ def tiny_base(folder: Path, kind: str, texts: list[str]) -> Base:
     sizes = config(
         vocab_size=vocabulary, hidden_size=64, intermediate_size=96, num_hidden_layers=2,
         num_attention_heads=4, num_key_value_heads=2, max_position_embeddings=8192,
-        bos_token_id=0, eos_token_id=1, initializer_range=0.2, tie_word_embeddings=False,
+        bos_token_id=0, eos_token_id=1, initializer_range=0.1, tie_word_embeddings=False,
     )  # fmt: skip
     made = model(sizes)
     for name, parameter in made.named_parameters():
@@ -92,7 +92,7 @@ def finished_run(folder: Path, base: Base, seed: int = 1) -> Path:
     torch.manual_seed(seed)
     for name, parameter in adapted.named_parameters():
         if "lora_" in name:
-            torch.nn.init.normal_(parameter, std=0.3)
+            torch.nn.init.normal_(parameter, std=0.15)
             parameter.data = parameter.data.half().float()  # as the exported file holds it
     adapted.save_pretrained(folder / "adapter")
     run = RunFolder(folder)
