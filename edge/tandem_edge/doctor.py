@@ -94,7 +94,15 @@ def _planner(settings: Settings) -> Finding:
     from tandem_edge.models.resolve import resolve
 
     model = resolve(settings.planner, settings.models_dir)
-    return Finding("ok", "planner", f"{model.name}, {model.path.stat().st_size / 1e6:,.0f} MB")
+    fact = f"{model.name}, {model.path.stat().st_size / 1e6:,.0f} MB"
+    return Finding("ok", "planner", fact + _adapter(settings))
+
+
+def _adapter(settings: Settings) -> str:
+    from tandem_edge.llm.opening import planner_adapter
+
+    found = planner_adapter(settings)
+    return f", with the adapter {found.name}, SHA-256 {found.sha256[:12]}" if found else ""
 
 
 def _far_planner(settings: Settings, endpoint: Endpoint) -> Finding:

@@ -315,7 +315,7 @@ def open_planner(settings: Settings, *, made_up: bool = False) -> Planner:
         return EndpointPlanner(chat, endpoint.mode, made_up)
     from tandem_edge.llm.opening import open_local
 
-    planner = open_local(settings, settings.planner)
+    planner = open_local(settings, settings.planner, settings.planner_adapter)
     planner.start()
     return planner
 

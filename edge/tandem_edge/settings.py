@@ -108,6 +108,10 @@ class Settings(BaseModel):
         default=False,
         description="evaluate each tool once for all requests: for planners trained on that form",
     )
+    planner_adapter: Path | None = Field(
+        default=None,
+        description="LoRA file that the planner was trained into; for a planner of this machine",
+    )
     planner_load_s: float = Field(
         default=120.0, gt=0, description="deadline for loading the planner, seconds"
     )

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = NamedPath(path_type=Path, file_okay=False)
+FILE = NamedPath(path_type=Path, dir_okay=False)
 AGENTS = "oracle, keyword-router, does-nothing, always-asks, always-refuses, random-tool."
 SPLITS = ("train", "dev", "evolve", "test")
 DIMENSIONS = ("tool", "memory", "skills", "subagent")
@@ -224,6 +225,7 @@ def _check(splits: list[Split], train: int, workers: int, as_json: bool) -> int:
 )
 @click.option("--limit", type=click.IntRange(1), help="So many tasks, half of each language.")
 @click.option("--seed", "run_seed", type=click.IntRange(0), default=0, help="Chooses tasks, too.")
+@click.option("--adapter", type=FILE, help="LoRA over the planner, as the trainer exports it.")
 @click.option("--bare", is_flag=True, help="The planner without the harness, to see its worth.")
 @click.option("--words", is_flag=True, help="Memory is searched without the embedder.")
 @click.option("--out", type=FOLDER, required=True, help="Folder that keeps the run.")
@@ -235,6 +237,7 @@ def run(
     split: str,
     dimensions: tuple[str, ...],
     limit: int | None,
+    adapter: Path | None,
     bare: bool,
     words: bool,
     out: Path,
@@ -248,12 +251,13 @@ def run(
     Example:
       tandem bench run --split dev --limit 20 --out runs/first
     """
-    from tandem_edge.bench.runs.running import RunPlan, carry_out, choose
+    from tandem_edge.bench.runs.running import RunPlan, carry_out, choose, with_adapter
     from tandem_shared.tasks import Dimension, Split
 
     only = frozenset(map(Dimension, dimensions))
     chosen = choose(Split(split), dimensions=only, limit=limit, seed=run_seed)
     scope = ",".join(sorted(only))
+    settings = with_adapter(settings, adapter)
     plan = RunPlan(settings, Split(split), chosen, run_seed, scope, bare, words)
     passed = done = 0
     with counting(len(chosen), as_json) as count:

@@ -70,7 +70,8 @@ def list_models(settings: Settings, as_json: bool) -> None:
     items = inventory(settings.models_dir)
     if as_json:
         models = [_as_json(item) for item in items]
-        print_json({"folder": str(settings.models_dir), "models": models})
+        told = {"folder": str(settings.models_dir), "models": models}
+        print_json({**told, "adapter": _adapter(settings)})
         return
     rows = [("NAME", "ROLE", "SIZE", "LICENCE", "STATE"), *map(_row, items)]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -78,6 +79,25 @@ def list_models(settings: Settings, as_json: bool) -> None:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         print_text("  ".join([*cells, row[4]]))
     print_text(f"in {settings.models_dir}")
+    if adapter := _adapter(settings):
+        name, sha256 = adapter["name"], str(adapter["sha256"])[:12]
+        what = adapter["problem"] or f"{name}, rank {adapter['rank']}, SHA-256 {sha256}"
+        print_text(f"over the planner {settings.planner}: {what}")
+
+
+def _adapter(settings: Settings) -> dict[str, Any] | None:
+    """The planner's LoRA and what is wrong with it; ``None`` where there is none."""
+    from tandem_edge.llm.opening import planner_adapter
+    from tandem_shared.errors import TandemError
+
+    told: dict[str, Any] = dict.fromkeys(("name", "sha256", "base_sha256", "rank", "alpha", "data"))
+    try:
+        found = planner_adapter(settings)
+    except TandemError as error:
+        return {**told, "path": str(settings.planner_adapter), "problem": str(error)}
+    if found is None:
+        return None
+    return {**{name: getattr(found, name) for name in told}, "path": str(found.path), "problem": ""}
 
 
 def _row(item: Item) -> tuple[str, str, str, str, str]:

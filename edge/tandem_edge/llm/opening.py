@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tandem_edge.llm.chat import Chat
 from tandem_edge.llm.endpoint import EndpointModel
@@ -16,6 +17,9 @@ from tandem_edge.outbound.gate import Gate, Outbound
 from tandem_edge.outbound.keys import key_of
 from tandem_edge.planner.local import LocalPlanner
 from tandem_edge.settings import Settings
+
+if TYPE_CHECKING:
+    from tandem_edge.models.adapters import AdapterFile
 
 REPLAY = "replay:"
 """``replay:MODEL=FILE``: what MODEL answered when FILE was recorded."""
@@ -35,11 +39,12 @@ def open_chat(settings: Settings, endpoint: Endpoint, purpose: Purpose) -> Chat:
     return Chat(endpoint.url, gate, key=partial(key_of, where.name))
 
 
-def open_local(settings: Settings, name: str) -> LocalPlanner:
-    """A file of this machine; its process starts with the first step.
+def open_local(settings: Settings, name: str, adapter: Path | None = None) -> LocalPlanner:
+    """A file of this machine, with a LoRA over it; its process starts with the first step.
 
     Raises ``MissingError``, ``TrustError`` and ``UsageError``.
     """
+    from tandem_edge.models.adapters import resolve_adapter
     from tandem_edge.models.resolve import resolve
 
     model = resolve(name, settings.models_dir)
@@ -53,7 +58,27 @@ def open_local(settings: Settings, name: str) -> LocalPlanner:
         apart=settings.planner_blocks,
         prefixes=settings.models_dir / "prefixes",
         identity=model.sha256,
+        adapter=resolve_adapter(adapter, model, settings.models_dir) if adapter else None,
     )
+
+
+def planner_adapter(settings: Settings) -> AdapterFile | None:
+    """The LoRA over the planner, if there is one and the planner is a file of this machine.
+
+    Raises what ``open_local`` raises.
+    """
+    from tandem_edge.models.adapters import resolve_adapter
+    from tandem_edge.models.resolve import resolve
+
+    if settings.planner_adapter is None or planner_elsewhere(settings.planner):
+        return None
+    model = resolve(settings.planner, settings.models_dir)
+    return resolve_adapter(settings.planner_adapter, model, settings.models_dir)
+
+
+def planner_elsewhere(name: str) -> bool:
+    """Whether a planner of this name is no file of this machine: an endpoint, or a script."""
+    return names_endpoint(name) or name.startswith("scripted:")
 
 
 def open_language_model(settings: Settings) -> LanguageModel:
@@ -74,5 +99,4 @@ def open_language_model(settings: Settings) -> LanguageModel:
 
 def _planner_file(settings: Settings) -> str:
     default = str(Settings.model_fields["planner"].default)
-    elsewhere = names_endpoint(settings.planner) or settings.planner.startswith("scripted:")
-    return default if elsewhere else settings.planner
+    return default if planner_elsewhere(settings.planner) else settings.planner

@@ -20,6 +20,8 @@ VERSIONS = (2, 3)
 MAX_KEYS = 4096
 MAX_TENSORS = 65_536
 MAX_NAME = 512
+BASE_KEY, DATA_KEY = "tandem.base.sha256", "tandem.data.sha256"
+"""Keys of our own in an adapter: the file it was trained over, and on what."""
 WANTED_STRINGS = {
     "general.architecture",
     "general.name",
@@ -27,6 +29,9 @@ WANTED_STRINGS = {
     "general.type",
     "tokenizer.ggml.model",
     "tokenizer.chat_template",
+    "adapter.type",
+    BASE_KEY,
+    DATA_KEY,
 }
 IM_START = b"<|im_start|>"
 
@@ -55,6 +60,15 @@ _BLOCKS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """A tensor of the file; ``sizes`` begin with the one that varies fastest."""
+
+    name: str
+    sizes: tuple[int, ...]
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
 class GgufHeader:
     """What Tandem needs to know from the header. Every text is foreign."""
 
@@ -71,6 +85,12 @@ class GgufHeader:
     add_bos: bool
     has_im_start: bool
     tensors: int
+    adapter: str = ""
+    alpha: float = 0.0
+    base_sha256: str = ""
+    data: str = ""
+    shapes: tuple[Shape, ...] = ()
+    """Of an adapter's tensors; empty for any other file."""
 
 
 def read_header(path: Path) -> GgufHeader:
@@ -105,8 +125,8 @@ def _read(reader: Reader) -> GgufHeader:
             raise RefusedError("it repeats a key")
         seen.add(key)
         facts.take(reader, _text(key))
-    _check_tensors(reader, tensors, facts.alignment)
-    return facts.header(reader, tensors)
+    shapes = _check_tensors(reader, tensors, facts.alignment)
+    return facts.header(reader, shapes)
 
 
 class _Facts:
@@ -160,17 +180,18 @@ class _Facts:
         else:
             raise RefusedError(f"an array has items of the unknown type {code}")
 
-    def header(self, reader: Reader, tensors: int) -> GgufHeader:
+    def header(self, reader: Reader, shapes: tuple[Shape, ...]) -> GgufHeader:
         architecture = self.strings.get("general.architecture", "")
         if not architecture:
             raise RefusedError("it names no architecture")
         tokenizer = self.strings.get("tokenizer.ggml.model", "")
+        kind = self.strings.get("general.type", "model")
         return GgufHeader(
             architecture=architecture,
             context=self._whole(f"{architecture}.context_length", 0),
             title=self.strings.get("general.name", ""),
             licence=self.strings.get("general.license", ""),
-            kind=self.strings.get("general.type", "model"),
+            kind=kind,
             parts=self._whole("split.count", 0),
             template=self.strings.get("tokenizer.chat_template", ""),
             tokenizer=tokenizer,
@@ -178,7 +199,12 @@ class _Facts:
             eos=self._token(reader, "tokenizer.ggml.eos_token_id"),
             add_bos=bool(self.numbers.get("tokenizer.ggml.add_bos_token", tokenizer == "llama")),
             has_im_start=self.has_im_start,
-            tensors=tensors,
+            tensors=len(shapes),
+            adapter=self.strings.get("adapter.type", ""),
+            alpha=float(self.numbers.get("adapter.lora.alpha", 0)),
+            base_sha256=self.strings.get(BASE_KEY, ""),
+            data=self.strings.get(DATA_KEY, ""),
+            shapes=shapes if kind == "adapter" else (),
         )
 
     def _whole(self, key: str, default: int) -> int:
@@ -201,24 +227,28 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _check_tensors(reader: Reader, count: int, alignment: int) -> None:
+def _check_tensors(reader: Reader, count: int, alignment: int) -> tuple[Shape, ...]:
     seen: set[bytes] = set()
-    ends = []
+    shapes, ends = [], []
     for _ in range(count):
         name = reader.string(MAX_NAME)
         if name in seen:
             raise RefusedError("it repeats a tensor")
         seen.add(name)
-        ends.append(_tensor_end(reader, alignment))
+        sizes, code, end = _tensor(reader, alignment)
+        shapes.append(Shape(_text(name), sizes, code))
+        ends.append(end)
     start = -(-reader.at // alignment) * alignment
     if ends and start + max(ends) > reader.size:
         raise RefusedError(
             f"it is truncated: {reader.size:,} of at least {start + max(ends):,} bytes"
         )
+    return tuple(shapes)
 
 
-def _tensor_end(reader: Reader, alignment: int) -> int:
-    sizes = [int(reader.number("Q")) for _ in range(reader.count("I", 4, "dimensions"))]
+def _tensor(reader: Reader, alignment: int) -> tuple[tuple[int, ...], int, int]:
+    """Sizes, type, and where it ends at the least."""
+    sizes = tuple(int(reader.number("Q")) for _ in range(reader.count("I", 4, "dimensions")))
     code = int(reader.number("I"))
     offset = int(reader.number("Q"))
     elements = math.prod(sizes)
@@ -227,4 +257,4 @@ def _tensor_end(reader: Reader, alignment: int) -> int:
     if offset % alignment or offset >= 2**63:
         raise RefusedError("a tensor has an impossible offset")
     block, size = _BLOCKS.get(code, (1, 0))
-    return offset + -(-elements // block) * size
+    return sizes, code, offset + -(-elements // block) * size

@@ -1,8 +1,11 @@
 """The planner's child process: an engine behind JSON lines on stdin and stdout.
 
-Requests: ``load`` (path, identity, threads, context, prefixes), ``step`` (id, parts, stable,
+Requests: ``load`` (path, identity, threads, context, prefixes, adapter: none, or path and SHA-256
+of a LoRA), ``step`` (id, parts, stable,
 schema, max_tokens, deadline_s, aided, apart, tells_tokens, temperature, seed), ``count`` (texts:
-how many tokens each has), ``cancel`` (of the steps up to ``id``, at once). Each but the last gets
+how many tokens each has), ``allowed`` (schema, ids, at, tokens: which of the tokens each of the
+places ``at`` of an answer ``ids`` the grammar lets pass), ``cancel`` (of the steps up to ``id``,
+at once). Each but the last gets
 one reply with ``ok``; one that is not ``ok`` has ``fault`` (``load``, ``context``, ``grammar``) and
 ``message``. The process ends when its stdin does.
 """
@@ -46,6 +49,8 @@ def serve() -> None:
             elif request["op"] == "count":
                 tokens = (engine.tokenise(text, control=False) for text in request["texts"])
                 reply = {"ok": True, "counts": [len(each) for each in tokens]}
+            elif request["op"] == "allowed":
+                reply = {"ok": True, "allowed": engine.sampler.allowed(**request["asked"])}
             else:
                 reply = {"ok": True, **_step(engine, request, cancelled)}
         except Fault as fault:
@@ -71,6 +76,7 @@ def _load(request: dict[str, Any]) -> Engine:
         request["threads"],
         request["context"],
         request["prefixes"],
+        tuple(request["adapter"]) if request["adapter"] else None,
     )
 
 

@@ -43,10 +43,19 @@ class Engine:
     """One loaded model and one sequence of evaluated tokens.
 
     ``prefixes`` is a folder for the states of prompts' unchanging beginnings. ``identity`` is the
-    file's SHA-256. Raises ``Fault`` when the file does not load.
+    file's SHA-256. ``adapter`` is the path and SHA-256 of a LoRA over the model. Raises ``Fault``
+    when a file does not load.
     """
 
-    def __init__(self, path: str, identity: str, threads: int, context: int, prefixes: str) -> None:
+    def __init__(
+        self,
+        path: str,
+        identity: str,
+        threads: int,
+        context: int,
+        prefixes: str,
+        adapter: tuple[str, str] | None = None,
+    ) -> None:
         self.log = _capture_log()
         self.states = States(Path(prefixes))
         self.blocks: Blocks | None = None
@@ -56,10 +65,14 @@ class Engine:
         if not self.model:
             raise Fault("load", self._why("llama.cpp cannot load the file"))
         shape = self._shape(threads, context)
-        self.identity = (identity, llama_cpp.__version__, *_cache_kind(shape))
+        files = (identity, adapter[1]) if adapter else (identity,)
+        self.identity = (*files, llama_cpp.__version__, *_cache_kind(shape))
+        lora = self._lora(adapter[0]) if adapter else None  # before any context, says llama.h
         self.context = llama_cpp.llama_init_from_model(self.model, shape)
         if not self.context:
             raise Fault("load", self._why("llama.cpp cannot make a context"))
+        if lora:
+            self._apply(lora)
         self.size = int(llama_cpp.llama_n_ctx(self.context))
         self.vocab = llama_cpp.llama_model_get_vocab(self.model)
         self.vocab_size = int(llama_cpp.llama_vocab_n_tokens(self.vocab))
@@ -67,6 +80,18 @@ class Engine:
         self.sampler = Sampler(self.context, self.vocab, self.text_of, self._plain)
         self.evaluated: list[int] = []
         self.work = 0
+
+    def _lora(self, path: str) -> Any:
+        self.log.clear()
+        lora = llama_cpp.llama_adapter_lora_init(self.model, path.encode())
+        if not lora:
+            raise Fault("load", f"its adapter: {self._why('llama.cpp cannot load it')}")
+        return lora
+
+    def _apply(self, lora: Any) -> None:
+        adapters = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(lora)
+        if llama_cpp.llama_set_adapters_lora(self.context, adapters, 1, (ctypes.c_float * 1)(1.0)):
+            raise Fault("load", "its adapter cannot be applied")
 
     def _shape(self, threads: int, context: int) -> Any:
         parameters = llama_cpp.llama_context_default_params()

@@ -11,10 +11,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tandem_edge.logs import log
 from tandem_edge.models.turns import TurnFormat
@@ -22,6 +22,11 @@ from tandem_edge.planner.protocol import Message, Planned, Prompt, Role
 from tandem_shared.errors import CancelledError, PlannerError
 from tandem_shared.events import Usage
 from tandem_shared.text import one_line
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from tandem_edge.models.adapters import AdapterFile
 
 GRACE_S = 5.0
 """How long after a deadline or a cancel the child may take to say so before it is killed."""
@@ -41,10 +46,10 @@ class LocalPlanner:
 
     ``turns`` says how this model's conversations are written; ``prefixes`` is the folder where
     the states of unchanging prompt beginnings are kept, under names that ``identity``, the file's
-    SHA-256, is part of. ``apart`` has the tools of a request evaluated by themselves, once for all
-    requests. Without ``aided`` every prompt is evaluated from its first token and every token
-    sampled, to see what reuse is worth. A child that crashes in a step is restarted once and the
-    step tried again; a second crash is a ``PlannerError``.
+    SHA-256, and that of the ``adapter`` over it are part of. ``apart`` has the tools of a request
+    evaluated by themselves, once for all requests. Without ``aided`` every prompt is evaluated from
+    its first token and every token sampled, to see what reuse is worth. A child that crashes in a
+    step is restarted once and the step tried again; a second crash is a ``PlannerError``.
     """
 
     name: str
@@ -55,6 +60,7 @@ class LocalPlanner:
     load_s: float
     prefixes: Path
     identity: str
+    adapter: AdapterFile | None = None
     apart: bool = False
     aided: bool = True
     tells_tokens: bool = False
@@ -91,6 +97,7 @@ class LocalPlanner:
                 "threads": self.threads,
                 "context": self.context,
                 "prefixes": str(self.prefixes),
+                "adapter": self.adapter and [str(self.adapter.path), self.adapter.sha256],
             }
         )
 
@@ -113,11 +120,32 @@ class LocalPlanner:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each of ``texts`` has for this model. Raises ``PlannerError``."""
+        counts: list[int] = self._reply({"op": "count", "texts": list(texts)})["counts"]
+        return counts
+
+    def allowed(
+        self,
+        schema: dict[str, JsonValue],
+        ids: Sequence[int],
+        asked: Mapping[int, Sequence[int]],
+    ) -> dict[int, list[bool]]:
+        """Which tokens might have come in the answer ``ids``: ``asked`` has some by their places.
+
+        Raises ``PlannerError``.
+        """
+        at = sorted(asked)
+        question = {"schema": json.dumps(schema), "ids": list(ids), "at": at}
+        question["tokens"] = [list(asked[place]) for place in at]
+        found = self._reply({"op": "allowed", "asked": question})["allowed"]
+        return dict(zip(at, found, strict=True))
+
+    def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        """What the child says to a question that takes it no time."""
         try:
             self.start()
             if not self._loaded:
                 self._await_load(threading.Event())
-            self._send({"op": "count", "texts": list(texts)})
+            self._send(request)
             reply = self._await(COUNT_S, threading.Event(), on_cancel=None)
         except _Gone as gone:
             self.kill()
@@ -126,8 +154,7 @@ class LocalPlanner:
             ) from None
         if not reply["ok"]:
             raise PlannerError(f"the planner cannot count tokens: {reply['message']}")
-        counts: list[int] = reply["counts"]
-        return counts
+        return reply
 
     def why_unloadable(self) -> str:
         """Load the model now; return why it does not load, in a few words, or ``""``.
@@ -222,7 +249,9 @@ class LocalPlanner:
             self.kill()
             raise PlannerError(
                 f"the planner {self.name} does not load: {one_line(reply['message'], limit=200)}",
-                hint="tandem model verify; if all is whole, choose another: tandem model list",
+                hint="planner_adapter names a file that does not fit; name another, or none"
+                if self.adapter
+                else "tandem model verify; if all is whole, choose another: tandem model list",
             )
         self._loaded = True
 

@@ -123,6 +123,19 @@ class Sampler:
             found[char] = tokens[0]
         return found
 
+    def allowed(
+        self, schema: str, ids: Sequence[int], at: Sequence[int], tokens: Sequence[Sequence[int]]
+    ) -> list[list[bool]]:
+        """Which of ``tokens``, a list for each place of ``at`` in the answer ``ids``, the grammar
+        of a JSON schema lets come there. ``at`` rises. Raises ``Fault``."""
+        found, asked = list[list[bool]](), dict(zip(at, tokens, strict=True))
+        with self.grammar(schema) as grammar:
+            for place, token in enumerate(ids):
+                if place in asked:
+                    found.append(_allowed(grammar, asked[place]) if asked[place] else [])
+                llama_cpp.llama_sampler_accept(grammar, token)
+        return found
+
     def complete(self, grammar: Any, output: list[int]) -> bool:
         """Whether the answer may end here; models without an end token end when it parses."""
         if self.eos >= 0:

@@ -217,3 +217,37 @@ def offline_environment() -> dict[str, str]:
         "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
         "HF_ENDPOINT": "http://127.0.0.1:9",
     }
+
+
+LORA_TENSORS = ("attn_q", "attn_v", "attn_output", "ffn_up", "ffn_down")
+
+
+def lora(
+    base_sha256: str,
+    *,
+    architecture: str = "llama",
+    seed: int = 0,
+    rank: int = 2,
+    alpha: float = 8.0,
+    names: tuple[str, ...] = LORA_TENSORS,
+    extra: tuple[bytes, ...] = (),
+) -> bytes:
+    """A LoRA of random numbers over what ``loadable`` makes."""
+    pairs = [
+        string_pair("general.architecture", architecture),
+        string_pair("general.type", "adapter"),
+        string_pair("general.name", "Tiny LoRA"),
+        string_pair("adapter.type", "lora"),
+        pair("adapter.lora.alpha", FLOAT32, struct.pack("<f", alpha)),
+        *([string_pair("tandem.base.sha256", base_sha256)] if base_sha256 else []),
+        *extra,
+    ]
+    tensors, offset = [], 0
+    for name in names:
+        for half, sizes in (("a", [WIDTH, rank]), ("b", [rank, WIDTH])):
+            tensors.append(tensor(f"blk.0.{name}.weight.lora_{half}", sizes, offset=offset))
+            offset += 4 * math.prod(sizes)
+    head = header(pairs, tensors)
+    draw = random.Random(seed)
+    numbers = [draw.uniform(-1, 1) for _ in range(offset // 4)]
+    return head + bytes(-len(head) % 32) + struct.pack(f"<{len(numbers)}f", *numbers)

@@ -81,6 +81,7 @@ def store_option(function: F) -> F:
     is_flag=True,
     help="Of FILE first the tasks whose families the policy did best in earlier rounds.",
 )
+@click.option("--adapter", type=FILE, help="LoRA over the planner, as export makes it.")
 @click.option("--bare", is_flag=True, help="The planner without the harness.")
 @click.option("--words", is_flag=True, help="Memory is searched without the embedder.")
 @store_option
@@ -101,6 +102,7 @@ def collect(
     hardest: float | None,
     direct: bool,
     likeliest: bool,
+    adapter: Path | None,
     bare: bool,
     words: bool,
     store_url: str,
@@ -117,6 +119,7 @@ def collect(
       tandem-trainer collect --policy qwen2.5-coder-0.5b --tasks 50 --group 4
       tandem-trainer collect --policy oracle --from tasks.jsonl
     """
+    from tandem_edge.bench.runs.running import with_adapter
     from tandem_shared.tasks import Split
     from tandem_trainer.facade import (
         collected,
@@ -132,7 +135,8 @@ def collect(
         raise UsageError("constructed tasks are training tasks", hint="leave --split out")
     if temperature is None:
         temperature = DRAWN if group > 1 and policy_name not in SCRIPTS else 0.0
-    spec = PolicySpec(settings.model_copy(update={"planner": policy_name}), bare, temperature)
+    settings = settings.model_copy(update={"planner": policy_name})
+    spec = PolicySpec(with_adapter(settings, adapter), bare, temperature)
     with open_experience(settings.home, store_url) as store:
         if source is not None:
             rank = likely(store, policy_name, round_) if likeliest else None

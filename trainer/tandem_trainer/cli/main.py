@@ -12,6 +12,7 @@ from tandem_trainer.cli.care_ablation import care_ablation
 from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.curate import curate
 from tandem_trainer.cli.diagnose import diagnose, proposal
+from tandem_trainer.cli.export import export
 from tandem_trainer.cli.freeze import freeze, withdraw
 from tandem_trainer.cli.review import review
 from tandem_trainer.cli.runs import runs
@@ -71,6 +72,7 @@ for command in (
     sft,
     care,
     care_ablation,
+    export,
     runs,
 ):
     trainer.add_command(command)

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from tandem_edge.bench.agents.remembering import Remembers
 from tandem_edge.bench.agents.scripted import Follows
 from tandem_edge.bench.runs.contenders import BUILTIN, ORACLE, Contender, contender
-from tandem_edge.bench.runs.running import DIALECT, dialect_for, guidance_of, sha256_of
+from tandem_edge.bench.runs.running import (
+    DIALECT,
+    adapter_of,
+    dialect_for,
+    guidance_of,
+    sha256_of,
+)
 from tandem_edge.bench.tasks.plans import Plan
 from tandem_edge.facade import Settings
 from tandem_edge.harness.adapter.storing import load_config
@@ -51,6 +57,7 @@ class PolicySpec:
             kind=PolicyKind.ORACLE if self.name == ORACLE else kind,
             name=self.name,
             sha256="" if scripted else sha256_of(self.settings),
+            adapter="" if scripted else adapter_of(self.settings),
             dialect=self.dialect().name,
             harness="" if self.bare else load_config(self.settings.harness).digest,
             temperature=0.0 if scripted else self.temperature,

@@ -26,6 +26,8 @@ class RunInfo(Frozen):
     dimension: str
     planner: str
     planner_sha256: str
+    adapter: str = ""
+    """SHA-256 of the LoRA over the planner; empty where there is none."""
     dialect: str
     seed: int
     harness: str = ""

@@ -187,6 +187,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"- Tasks' SHA-256 {info.tasks_sha256[:16]}, catalogue {info.catalogue[:16]}"
     if info.planner_sha256:
         yield f"- Planner's SHA-256 {info.planner_sha256[:16]}"
+    if info.adapter:
+        yield f"- With the adapter {info.adapter[:16]} over it"
     if info.embedder:
         yield f"- Memory is searched with the embedder {info.embedder[:16]}"
     for name, group in report.by.items():

@@ -22,9 +22,9 @@ from tandem_edge.facade import Settings, dialect_of
 from tandem_edge.harness.adapter.guidance import adapt
 from tandem_edge.harness.adapter.storing import load_config
 from tandem_edge.harness.ports import Adapter
-from tandem_edge.outbound.endpoints import names_endpoint
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.dialects import Dialect, find_dialect
+from tandem_shared.errors import UsageError
 from tandem_shared.tasks import Dimension, Split, Task
 from tandem_shared.trajectories import Trajectory
 
@@ -54,6 +54,7 @@ class RunPlan:
             dimension=self.dimension,
             planner=self.settings.planner,
             planner_sha256=sha256_of(self.settings),
+            adapter=adapter_of(self.settings),
             dialect=dialect_for(self.settings).name,
             seed=self.seed,
             harness="" if self.bare else load_config(self.settings.harness).digest,
@@ -196,10 +197,41 @@ def dialect_for(settings: Settings) -> Dialect:
     return find_dialect(DIALECT) if known else dialect_of(settings)
 
 
+def with_adapter(settings: Settings, path: Path | None) -> Settings:
+    """``settings`` with the LoRA at ``path`` over the planner, if one is named.
+
+    Raises ``UsageError`` for a planner that is no file of this machine.
+    """
+    if path is None:
+        return settings
+    if not has_file(settings.planner):
+        raise UsageError(
+            f"{settings.planner} takes no adapter", hint="name a planner that is a file: --planner"
+        )
+    return settings.model_copy(update={"planner_adapter": path})
+
+
+def adapter_of(settings: Settings) -> str:
+    """SHA-256 of the LoRA over the planner; empty where there is none.
+
+    Raises what ``planner_adapter`` raises.
+    """
+    from tandem_edge.llm.opening import planner_adapter
+
+    found = planner_adapter(settings) if has_file(settings.planner) else None
+    return found.sha256 if found else ""
+
+
+def has_file(planner: str) -> bool:
+    """Whether a planner of this name is a file of this machine."""
+    from tandem_edge.llm.opening import planner_elsewhere
+
+    return builtin(planner) is None and not planner_elsewhere(planner)
+
+
 def sha256_of(settings: Settings) -> str:
     """Of the planner's file; empty where there is none. Raises ``MissingError``."""
-    name = settings.planner
-    if builtin(name) is not None or name.startswith("scripted:") or names_endpoint(name):
+    if not has_file(settings.planner):
         return ""
     from tandem_edge.models.resolve import resolve
 

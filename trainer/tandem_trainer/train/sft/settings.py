@@ -10,6 +10,7 @@ from tandem_shared.tools import Frozen
 
 Positive = Annotated[float, Field(gt=0)]
 Count = Annotated[int, Field(ge=1)]
+Arithmetic = Literal["auto", "float32", "bfloat16"]
 
 
 class SftSettings(Frozen):
@@ -42,7 +43,7 @@ class SftSettings(Frozen):
     """Groups an optimiser step."""
     prefix_gradient: bool = False
     """Whether gradients go through the context, too."""
-    dtype: Literal["auto", "float32", "bfloat16"] = "auto"
+    dtype: Arithmetic = "auto"
     held: Annotated[float, Field(ge=0, lt=1)] = 0.05
     """Share of the families that is held out, to see what is learned but not memorised."""
     evals: Count = 50

@@ -1,0 +1,1 @@
+"""From a trained checkpoint to a file that the edge runs, and proof that it acts the same."""
