@@ -133,23 +133,29 @@ def test_the_trainers_loss_is_the_papers_on_the_policys_own_tokens(
 
 
 def trained(base: Path, out: Path, **given: Any) -> torch.Tensor:
+    """What one step of plain descent adds to the weights: the gradient, times the rate."""
     trainer = trainer_of(base, out, **given)
+    trainer.args.optim = "sgd"  # Adam's first step is the gradient's sign: it makes noise as large
+    before = weights(trainer)
     trainer.train()
-    return torch.cat([each.detach().flatten() for each in trainer.model.parameters()])
+    return weights(trainer) - before
+
+
+def weights(trainer: Any) -> torch.Tensor:
+    return torch.cat([each.detach().flatten().clone() for each in trainer.model.parameters()])
+
+
+def assert_same(found: torch.Tensor, wanted: torch.Tensor) -> None:
+    assert wanted.norm() > 1e-4
+    assert (found - wanted).norm() < 1e-3 * wanted.norm()
 
 
 def test_cutting_a_batch_into_parts_does_not_move_what_is_learned(
     base: Path, tmp_path: Path
 ) -> None:
     whole = trained(base, tmp_path / "1")
-    start = torch.cat(
-        [p.detach().flatten() for p in trainer_of(base, tmp_path / "0").model.parameters()]
-    )
-    assert (whole - start).abs().max() > 1e-4
     for parts in (2, 4):
-        cut = trained(base, tmp_path / str(parts), accumulate=parts)
-        # Adam's first step is the gradient's sign: entries without a gradient may differ by it
-        assert ((cut - whole).abs() < 1e-5).float().mean() > 0.999
+        assert_same(trained(base, tmp_path / str(parts), accumulate=parts), whole)
 
 
 @pytest.mark.slow
@@ -157,26 +163,18 @@ def test_the_number_of_processes_does_not_move_what_is_learned(base: Path, tmp_p
     """Two processes of two groups each learn what one process learns of all four."""
     whole = trained(base, tmp_path / "one")
     out = tmp_path / "two.pt"
-    launch = [
-        "-m",
-        "accelerate.commands.launch",
-        "--cpu",
-        "--num_processes",
-        "2",
-        "--num_machines",
-        "1",
-    ]
-    launch += ["--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "0"]
+    launch = ["-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
     command = [sys.executable, *launch, __file__, str(base), str(tmp_path / "two"), str(out)]
     path = os.pathsep.join([str(Path(__file__).parents[4]), *sys.path])
     environment = {**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=280)
     assert done.returncode == 0, done.stderr[-2000:]
-    two = torch.load(out, weights_only=True)
-    assert ((two - whole).abs() < 1e-5).float().mean() > 0.999
+    processes, two = torch.load(out, weights_only=True)
+    assert processes == 2
+    assert_same(two, whole)
 
 
 if __name__ == "__main__":
     made = trained(Path(sys.argv[1]), Path(sys.argv[2]), groups=2)
     if int(os.environ.get("RANK", "0")) == 0:
-        torch.save(made, sys.argv[3])
+        torch.save((int(os.environ.get("WORLD_SIZE", "1")), made), sys.argv[3])
