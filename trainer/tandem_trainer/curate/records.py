@@ -6,16 +6,14 @@ Each rule yields one line for each thing that is wrong. ``RULES`` lists them all
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
 
-from tandem_shared.experience import Rollout, Tokens
+from tandem_shared.experience import Rollout
+from tandem_shared.token_spans import answer_spans
 from tandem_shared.tools import Effect, ToolSpec
 from tandem_shared.trajectories import CallRecord
 from tandem_trainer.curate.surroundings import specs_for
 
 Rule = Callable[[Rollout], Iterator[str]]
-MOST_END_TOKENS = 1
-"""Sampled tokens after a step's own: the one that ends an answer."""
 
 
 def belongs(rollout: Rollout) -> Iterator[str]:
@@ -84,30 +82,14 @@ def _against_schema(record: CallRecord, spec: ToolSpec) -> Iterator[str]:
 
 
 def tokens_fit(rollout: Rollout) -> Iterator[str]:
-    """Looks at token ids: a mask is as long as its ids, and what it says was sampled are the steps'
-    own tokens, one run a step, at most the end token more."""
-    for each in rollout.tokens:
-        if len(each.ids) != len(each.sampled):
-            yield "a mask is not as long as its tokens"
-            return
-    steps = [step.token_ids for turn in rollout.trajectory.turns for step in turn.steps]
-    runs = [run for each in rollout.tokens for run in sampled_runs(each)]
-    if not rollout.tokens or not any(steps):
+    """Looks at token ids: a mask is as long as its ids, and what it says was sampled is in the
+    steps' own answers, in their order."""
+    if any(len(each.ids) != len(each.sampled) for each in rollout.tokens):
+        yield "a mask is not as long as its tokens"
         return
-    fits = len(runs) == len(steps) and all(
-        run[: len(step)] == step and len(run) - len(step) <= MOST_END_TOKENS
-        for run, step in zip(runs, steps, strict=True)
-    )
-    if not fits:
+    answers = [step.token_ids for turn in rollout.trajectory.turns for step in turn.steps]
+    if any(answers) and answer_spans(rollout.tokens, answers) is None:
         yield "the tokens that count as sampled are not those of the steps"
-
-
-def sampled_runs(tokens: Tokens) -> Iterator[tuple[int, ...]]:
-    """Each unbroken run of sampled tokens."""
-    pairs = zip(tokens.ids, tokens.sampled, strict=True)
-    for sampled, run in groupby(pairs, key=lambda pair: pair[1]):
-        if sampled:
-            yield tuple(token for token, _ in run)
 
 
 RULES: tuple[Rule, ...] = (belongs, judged, has_text, fits_catalogue, tokens_fit)

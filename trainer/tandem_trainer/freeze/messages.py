@@ -15,6 +15,7 @@ from typing import Literal
 
 from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_shared.experience import Curated, Rollout, Tokens
+from tandem_shared.token_spans import answer_spans
 from tandem_shared.tools import Frozen
 from tandem_shared.trajectories import StepRecord, TurnRecord
 
@@ -128,30 +129,12 @@ def _by_runs(sequences: Sequence[Tokens], steps: Sequence[_Answer]) -> list[list
 
 
 def _by_answers(sequences: Sequence[Tokens], steps: Sequence[_Answer]) -> list[list[bool]] | None:
-    """Whether each token may be learned: every sampled one has to be in the answer of a step.
-
-    A step in which nothing was sampled is passed over.
-    """
-    left, found = iter(steps), list[list[bool]]()
-    for tokens in sequences:
-        marks, at = [False] * len(tokens.ids), 0
-        while (first := _next_sampled(tokens, at)) is not None:
-            placed = ((step, _start(tokens, step, at, first)) for step in left)
-            step, start = next((one for one in placed if one[1] is not None), (None, None))
-            if step is None or start is None:
-                return None
-            at = start + len(step.ids)
-            marks[start:at] = [step.good] * len(step.ids)
-        found.append(marks)
-    return found
-
-
-def _next_sampled(tokens: Tokens, at: int) -> int | None:
-    return next((place for place in range(at, len(tokens.ids)) if tokens.sampled[place]), None)
-
-
-def _start(tokens: Tokens, step: _Answer, at: int, first: int) -> int | None:
-    """Where a step's answer begins, not before ``at``, that has the sampled token at ``first``."""
-    size = len(step.ids)
-    places = range(first, max(at, first - size + 1) - 1, -1)
-    return next((one for one in places if size and tokens.ids[one : one + size] == step.ids), None)
+    """Whether each token may be learned: every sampled one has to be in the answer of a step."""
+    found = answer_spans(sequences, [step.ids for step in steps])
+    if found is None:
+        return None
+    good = [[False] * len(tokens.ids) for tokens in sequences]
+    for marks, spans in zip(good, found, strict=True):
+        for start, stop, answer in spans:
+            marks[start:stop] = [steps[answer].good] * (stop - start)
+    return good
