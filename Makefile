@@ -34,6 +34,8 @@ check: $(VENV)/dev.done
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q tests/contracts
 
+show-flywheel show-training: $(VENV)/test.done
+
 show-%: $(VENV)/dev.done models
 	$(BIN)/python -m shows $* $(if $(QUICK),--quick)
 
@@ -56,5 +58,5 @@ $(VENV)/dev.done: $(VENV)/base.done
 # torch first and by its exact version: left to a resolver, a CUDA build of several GB comes.
 $(VENV)/test.done: $(VENV)/dev.done
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[dev,trainer]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,trainer,postgres]'
 	touch $@

@@ -19,6 +19,7 @@ def test_a_policy_names_its_adapter_by_digest(home: Path, tmp_path: Path) -> Non
     adapted = PolicySpec(settings)
     assert plain.policy().adapter == ""
     assert adapted.policy().adapter == sha256((tmp_path / "lora.gguf").read_bytes())
+    assert adapted.policy().name == f"{plain.name}+{adapted.policy().adapter[:8]}"
     assert adapted.policy().sha256 == plain.policy().sha256 == sha256(base)
     oracle = PolicySpec(settings.model_copy(update={"planner": "oracle"}))
     assert oracle.policy().adapter == ""

@@ -191,6 +191,7 @@ def _counting(total: int, as_json: bool) -> Iterator[Callable[[Rollout], None]]:
 
 def _event(rollout: Rollout) -> dict[str, Any]:
     return {
+        "policy": rollout.policy.name,
         "task": rollout.task.id,
         "trial": rollout.trial,
         "valid": rollout.verdict is not None,

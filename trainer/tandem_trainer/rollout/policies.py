@@ -50,14 +50,18 @@ class PolicySpec:
         return self.settings.planner
 
     def policy(self) -> Policy:
-        """Its identity. Raises ``MissingError`` when the planner's file is not there."""
+        """Its identity; the name of one with an adapter says which.
+
+        Raises ``MissingError`` when a file is not there.
+        """
         scripted = self.name in SCRIPTS
         kind = PolicyKind.SCRIPTED if scripted else PolicyKind.PLANNER
+        adapter = "" if scripted else adapter_of(self.settings)
         return Policy(
             kind=PolicyKind.ORACLE if self.name == ORACLE else kind,
-            name=self.name,
+            name=f"{self.name}+{adapter[:8]}" if adapter else self.name,
             sha256="" if scripted else sha256_of(self.settings),
-            adapter="" if scripted else adapter_of(self.settings),
+            adapter=adapter,
             dialect=self.dialect().name,
             harness="" if self.bare else load_config(self.settings.harness).digest,
             temperature=0.0 if scripted else self.temperature,
