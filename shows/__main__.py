@@ -17,7 +17,9 @@ def main() -> int:
     known = sorted(
         info.name
         for info in pkgutil.iter_modules([str(Path(__file__).parent)])
-        if info.name not in {"__main__", "framework"} and not info.name.endswith("_cases")
+        if info.name != "framework"
+        and not info.name.startswith("_")
+        and not info.name.endswith("_cases")
     )
     parser = argparse.ArgumentParser(prog="make show-NAME")
     parser.add_argument("name", choices=known)

@@ -9,12 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from shows.framework import SEED, Bench, Line, Show, run, safely
+from shows._wheel import Wheel
+from shows.framework import SEED, Bench, Line, Show, safely
 
 KEEP = "SHOW_FOLDER"
 """Environment: a folder that is kept, so that a show that was ended goes on where it was."""
+CHANCE = ("--seed", str(SEED))
+TASK_FILE, SETS, FIRST = "tasks.jsonl", "sets", "first"
 TASKS, QUICK_TASKS = 22_000, 150
-SAMPLED_TASKS, QUICK_SAMPLED_TASKS, GROUP, MOST_STEPS = 250, 1, 4, 8
+TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 250, 1, 4
+SHORTLY = ("--most-steps", "8")
+STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 75, 2, 0.9
+AGAIN, EASY = 340, ("--direct", "--easier-than", "0.4")
+"""What the trained planner tries, each of it twice."""
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
 ASKED = 0.75
 """The share of tries that goes to what diagnosis asked for; the rest is there to compare with."""
@@ -38,8 +45,14 @@ def show(*, quick: bool) -> Show:
 
 def items(bench: Bench, folder: Path, *, quick: bool) -> Show:
     """Every item; what ``folder`` holds already is not made again."""
-    yield from safely("1 data set", data_set(Wheel(bench, folder / "home"), folder, quick=quick))
-    yield from safely("2 attribution", attribution(Wheel(bench, folder / "home")))
+    wheel = Wheel(bench, folder / "home")
+    for name, part in {
+        "first data set": first_set,
+        "planner": sampling,
+        "data set": data_set,
+    }.items():
+        yield from safely(f"1 {name}", part(wheel, folder, quick=quick))
+    yield from safely("2 attribution", attribution(wheel))
     yield from safely("2 judged blind", judged(bench))
     for policy, trait in WEAKNESSES.items():
         wheel = Wheel(bench, folder / policy)
@@ -59,67 +72,60 @@ def _folder() -> Iterator[Path]:
             yield Path(made)
 
 
-class Wheel:
-    """The trainer's commands over one home, and how long they took."""
-
-    def __init__(self, bench: Bench, home: Path) -> None:
-        self.bench, self.home = bench, home
-        self.seconds = 0.0
-
-    def all(self, *words: str | Path) -> list[dict[str, Any]]:
-        """What a command says in JSON. Raises ``ValueError`` where it fails."""
-        command = self.bench.command.with_name("tandem-trainer")
-        ran = run(
-            [command, *words, "--json"],
-            cwd=self.bench.root,
-            env={**self.bench.env, "TANDEM_HOME": str(self.home), "TANDEM_PLANNER_THREADS": "1"},
-            limit_s=24 * 3600,
-            clock=self.bench.clock,
-        )
-        self.seconds += ran.seconds
-        if ran.code:
-            raise ValueError(f"{words[0]} ended with {ran.code}: {ran.last_line}")
-        return ran.events()
-
-    def one(self, *words: str | Path) -> dict[str, Any]:
-        """The last thing a command says in JSON; nothing where it says none."""
-        return (self.all(*words) or [{}])[-1]
-
-    def refused(self, *words: str | Path) -> bool:
-        """Whether a command fails."""
-        try:
-            self.all(*words)
-        except ValueError:
-            return True
-        return False
-
-
 # ---- item 1
 
 
+def first_set(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
+    """From nothing to a first data set, for a planner to be trained on."""
+    tasks, planner = folder / TASK_FILE, wheel.bench.planner
+    count, tried = (QUICK_TASKS, QUICK_TASKS_TRIED) if quick else (TASKS, TASKS_TRIED)
+    wheel.all("tasks", "construct", "--count", str(count), *CHANCE, "--out", tasks)
+    wheel.all("collect", "--policy", "oracle", "--from", tasks, *CHANCE)
+    group = ("--group", str(GROUP), *SHORTLY, *CHANCE)
+    wheel.all("collect", "--policy", planner, "--from", tasks, "--tasks", str(tried), *group)
+    if not (folder / FIRST).exists():
+        wheel.all("curate")
+        found = wheel.one("diagnose", "--policy", planner)
+        wheel.all("proposal", "approve", found["proposal"], *PERSON)
+        frozen = wheel.one("freeze", found["proposal"], "--out", folder / SETS)
+        (folder / FIRST).write_text(frozen["dataset"])
+    first = (folder / FIRST).read_text()
+    yield Line("1 first data set", first[:12], "reported", True)
+
+
+def sampling(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
+    """A planner is trained on the first data set, and tries what is easy to it."""
+    steps, likened, tried = (QUICK_STEPS, 2, QUICK_TASKS_TRIED) if quick else (STEPS, 40, AGAIN)
+    planner, trained = wheel.bench.planner, folder / "run"
+    learn = ("--base", planner, "--out", trained, "--steps", str(steps), "--evals", str(steps))
+    wheel.all("sft", folder / SETS / (folder / FIRST).read_text(), *learn, *CHANCE)
+    like = ("--agreement", str(LIKE_CHECKPOINT), "--tasks", str(likened))
+    shipped = wheel.one("export", trained, "--out", folder / "shipped", *like)
+    alike = f"{shipped['agreement']:.3f} of {shipped['answers']} actions are the checkpoint's"
+    yield Line("1 a planner trained on it", f"{steps} steps; {alike}", "reported", True)
+    adapter = ("--adapter", folder / "shipped" / shipped["file"], "--round", "1", *CHANCE)
+    easy = ("--from", folder / TASK_FILE, "--tasks", str(tried), *EASY, *SHORTLY)
+    made = wheel.all("collect", "--policy", planner, *adapter, *easy, "--group", "2")
+    told = f"{sum(bool(each['passed']) for each in made)} of {len(made)} attempts passed"
+    yield Line("1 what it did", told, "reported", True)
+
+
 def data_set(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
-    """One command after another, from nothing to what is frozen."""
-    tasks = folder / "tasks.jsonl"
-    count, seed = (QUICK_TASKS if quick else TASKS), ("--seed", str(SEED))
-    wheel.all("tasks", "construct", "--count", str(count), *seed, "--out", tasks)
-    wheel.all("collect", "--policy", "oracle", "--from", tasks, *seed)
-    sampled = QUICK_SAMPLED_TASKS if quick else SAMPLED_TASKS
-    group = ("--group", str(GROUP), "--most-steps", str(MOST_STEPS))
-    planner = wheel.bench.planner
-    few = ("--tasks", str(sampled), *group, *seed)
-    wheel.all("collect", "--policy", planner, "--from", tasks, *few)
-    wheel.all("curate")
-    proposal = wheel.one("diagnose", "--policy", planner)["proposal"]
-    unapproved = wheel.refused("freeze", proposal)
-    wheel.all("proposal", "approve", proposal, *PERSON)
-    frozen = wheel.one("freeze", proposal)
-    minutes = wheel.seconds / 60
+    """What is frozen in the end: what the oracle did and what planners did, all approved."""
+    tried = wheel.one("curate")["attribution"]
+    trained = max((row["policy"] for row in tried), key=len)
+    parent = ("--parent", (folder / FIRST).read_text())
+    proposal = wheel.one("diagnose", "--policy", trained, *parent)["proposal"]
+    freeze = ("freeze", proposal, "--out", folder / SETS)
+    unapproved = wheel.refused(*freeze)
     yield Line("2 freezing what nobody approved", _refused(unapproved), "refused", unapproved)
-    counted = _counted(wheel.bench, Path(frozen["out"]) / frozen["dataset"])
-    yield from sizes(counted, quick=quick)
+    wheel.all("proposal", "approve", proposal, *PERSON)
+    frozen = wheel.one(*freeze)
+    yield from sizes(_counted(wheel.bench, folder / SETS / frozen["dataset"]), quick=quick)
+    minutes = wheel.seconds / 60
     told = f"{minutes:.0f} minutes on {os.cpu_count()} cores, data set {frozen['dataset'][:12]}"
     yield Line("1 time", told, "reported", True)
-    yield from covered(wheel.one("tasks", "coverage", tasks))
+    yield from covered(wheel.one("tasks", "coverage", folder / TASK_FILE))
 
 
 def _refused(yes: bool) -> str:
@@ -188,8 +194,7 @@ def judged(bench: Bench) -> Show:
 def second_turn(wheel: Wheel, folder: Path, policy: str, trait: str, *, quick: bool) -> Show:
     """A policy with a planted weakness: named, aimed at, and weighed."""
     dev = ("--split", "dev", "--tasks", str(QUICK_DEV_TASKS if quick else DEV_TASKS))
-    seed = ("--seed", str(SEED))
-    wheel.all("collect", "--policy", policy, *dev, *seed)
+    wheel.all("collect", "--policy", policy, *dev, *CHANCE)
     wheel.all("curate")
     first = wheel.one("diagnose", "--policy", policy)
     named = [gap for gap in first["gaps"] if gap.get("trait") == trait]
@@ -197,8 +202,8 @@ def second_turn(wheel: Wheel, folder: Path, policy: str, trait: str, *, quick: b
     yield Line(f"3 {policy}: diagnosis", told, "names it", bool(named))
     aimed = folder / f"{policy}.jsonl"
     gaps = ("--from-gaps", first["proposal"], "--asked-share", str(ASKED))
-    wheel.all("tasks", "construct", "--count", str(AIMED), *seed, *gaps, "--out", aimed)
-    anew = ("--from", aimed, "--round", "1", *seed)
+    wheel.all("tasks", "construct", "--count", str(AIMED), *CHANCE, *gaps, "--out", aimed)
+    anew = ("--from", aimed, "--round", "1", *CHANCE)
     again = wheel.all("collect", "--policy", policy, *anew, "--group", str(ATTEMPTS))
     tasks = {each["task"] for each in again}
     failed = tasks - {each["task"] for each in again if each["passed"]}

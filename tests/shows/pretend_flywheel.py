@@ -7,7 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from shows.flywheel import Wheel
+from shows._wheel import Wheel
 from shows.framework import Bench, Ran
 from tandem_edge.cli.common import carried_out
 from tandem_trainer.cli.main import trainer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
 
 from shows import flywheel, judging_cases
+from shows._wheel import Wheel
 from shows.framework import ROOT, Bench, Line, safely
 from tandem_trainer.curate.curating import curate
 from tandem_trainer.tasks import constructing, keeping
@@ -83,8 +84,8 @@ def test_1_a_trainer_that_fails_is_short(tmp_path: Path) -> None:
     bench = saying(tmp_path, {})
     (tmp_path / "tandem-trainer").write_text("#!/bin/sh\necho no disk >&2\nexit 1\n")
     (tmp_path / "tandem-trainer").chmod(0o755)
-    wheel = flywheel.Wheel(bench, tmp_path / "home")
-    (line,) = safely("1 data set", flywheel.data_set(wheel, tmp_path, quick=True))
+    wheel = Wheel(bench, tmp_path / "home")
+    (line,) = safely("1 data set", flywheel.first_set(wheel, tmp_path, quick=True))
     assert line.ok is False and "tasks ended with 1: no disk" in line.measured
 
 
@@ -99,12 +100,19 @@ def test_2_freezing_what_nobody_approved_is_short(
 ) -> None:
     whole, bad = tmp_path / "whole", tmp_path / "bad"
     whole.mkdir()
-    assert short(flywheel.data_set(Here(BENCH, whole / "home"), whole, quick=True)) == []
+    assert short(frozen(whole)) == []
     bad.mkdir()
     for each in whole.glob("tasks.jsonl*"):
         shutil.copy(each, bad)  # so that they need not be made again
     sabotaged("approval", monkeypatch)
-    assert short(flywheel.data_set(Here(BENCH, bad / "home"), bad, quick=True)) == [UNAPPROVED]
+    assert short(frozen(bad)) == [UNAPPROVED]
+
+
+def frozen(folder: Path) -> Iterator[Line]:
+    """A first data set and the last, without a planner being trained between."""
+    wheel = Here(BENCH, folder / "home")
+    yield from flywheel.first_set(wheel, folder, quick=True)
+    yield from flywheel.data_set(wheel, folder, quick=True)
 
 
 def test_2_an_attribution_of_no_rollouts_is_short(tmp_path: Path) -> None:
@@ -175,7 +183,7 @@ TURN: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def turn(wheel: flywheel.Wheel, folder: Path) -> list[str]:
+def turn(wheel: Wheel, folder: Path) -> list[str]:
     """What is short of a second turn of the wheel."""
     lines = flywheel.second_turn(wheel, folder, POLICY, TRAIT, quick=True)
     return short(safely(f"3 {POLICY}", lines))
