@@ -21,6 +21,7 @@ COUNT, MANY = click.IntRange(1), click.IntRange(0)
 OPTIONS: tuple[tuple[str, Any, Any, str], ...] = (
     ("method", click.Choice(("lora", "full")), "lora", "What is trained."),
     ("rank", COUNT, 16, "Of LoRA."),
+    ("layers", MANY, 0, "With LoRA: the last so many; 0 for all."),
     ("dropout", SHARE, 0.05, "Of LoRA."),
     ("lr", POSITIVE, 2e-4, "Highest learning rate."),
     ("epochs", COUNT, 1, "Times through the data set."),

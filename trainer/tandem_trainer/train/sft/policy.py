@@ -14,6 +14,7 @@ from torch import Tensor
 from transformers import AutoModelForCausalLM
 from transformers.utils import logging as their_logging
 
+from tandem_shared.errors import UsageError
 from tandem_trainer.train.sft.settings import SftSettings
 
 ALPHA = 2
@@ -52,7 +53,7 @@ def load_policy(folder: Path, settings: SftSettings, seed: int) -> Policy:
     """The model in ``folder``, ready to be trained as ``settings`` says.
 
     With LoRA the base's weights have the arithmetic's type; in full training everything is float32.
-    Adapters begin the same for a ``seed``.
+    Adapters begin the same for a ``seed``. Raises ``UsageError`` for more layers than there are.
     """
     their_logging.set_verbosity_error()
     their_logging.disable_progress_bar()
@@ -67,11 +68,15 @@ def load_policy(folder: Path, settings: SftSettings, seed: int) -> Policy:
 
 
 def _with_adapter(model: Any, settings: SftSettings) -> Any:
+    there = model.config.num_hidden_layers
+    if settings.layers > there:
+        raise UsageError(f"the model has {there} layers", hint="give --layers 0 for all")
     config = LoraConfig(
         r=settings.rank,
         lora_alpha=ALPHA * settings.rank,
         lora_dropout=settings.dropout,
         target_modules="all-linear",
+        exclude_modules=_below(there - settings.layers) if settings.layers else None,
         task_type="CAUSAL_LM",
     )
     with warnings.catch_warnings():
@@ -81,6 +86,12 @@ def _with_adapter(model: Any, settings: SftSettings) -> Any:
         if parameter.requires_grad:
             parameter.data = parameter.data.float()
     return adapted
+
+
+def _below(layer: int) -> str | None:
+    """Names, as peft matches them, of what is in layers before ``layer``."""
+    before = "|".join(map(str, range(layer)))
+    return rf".*\.layers\.({before})\..*" if before else None
 
 
 def arithmetic_type(wanted: str, device: torch.device) -> torch.dtype:

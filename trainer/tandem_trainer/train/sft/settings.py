@@ -19,6 +19,8 @@ class SftSettings(Frozen):
 
     method: Literal["lora", "full"] = "lora"
     rank: Count = 16
+    layers: Annotated[int, Field(ge=0)] = 0
+    """LoRA on the last so many layers only, which spares the gradient of those below; 0 is all."""
     dropout: Annotated[float, Field(ge=0, lt=1)] = 0.05
     lr: Positive = 2e-4
     warm_up: Annotated[float, Field(ge=0, lt=1)] = 0.03
