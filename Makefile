@@ -8,6 +8,8 @@ ASK ?= Set an alarm for 7:30 tomorrow called Morning run
 # The request reaches the shell as a variable: neither make nor the shell reads what is in it.
 override ASK := $(value ASK)
 export ASK
+# How many processes run tests; a file of tests is never cut.
+JOBS ?= 2
 STATE := $(VENV)/run-phone.json
 export CMAKE_ARGS ?= -DLLAVA_BUILD=OFF
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -22,7 +24,7 @@ run: $(VENV)/base.done
 	$(BIN)/tandem ask --seed 7 --state $(STATE) -- "$$ASK"
 
 test: $(VENV)/test.done models
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
 
 models: $(VENV)/base.done
 	$(BIN)/tandem model pull qwen2.5-coder-0.5b smollm2-135m multilingual-e5-small

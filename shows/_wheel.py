@@ -1,11 +1,18 @@
-"""The trainer's commands over one home."""
+"""The trainer's commands over one home, and what shows of the trainer share."""
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from shows.framework import Bench, run
+from shows.framework import Bench, Line, Show, run
+
+KEEP = "SHOW_FOLDER"
+"""Environment: a folder that is kept, so that a show that was ended goes on where it was."""
 
 
 class Wheel:
@@ -41,3 +48,22 @@ class Wheel:
         except ValueError:
             return True
         return False
+
+
+@contextmanager
+def kept_folder() -> Iterator[Path]:
+    """The folder of ``SHOW_FOLDER``, or one that is gone afterwards."""
+    if kept := os.environ.get(KEEP):
+        Path(kept).mkdir(parents=True, exist_ok=True)
+        yield Path(kept)
+    else:
+        with tempfile.TemporaryDirectory() as made:
+            yield Path(made)
+
+
+def passing(bench: Bench, item: str, tests: tuple[str, ...]) -> Show:
+    """Tests that are promises of their own."""
+    ran = bench.run(bench.python, "-m", "pytest", "-q", *tests)
+    summary = ran.last_line.strip("= ")
+    ok = ran.code == 0 and " passed" in summary and "skipped" not in summary
+    yield Line(item, summary, "all pass, none skipped", ok)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from shows._wheel import Wheel
+from shows._wheel import Wheel, kept_folder, passing
 from shows.framework import SEED, Bench, Line, Show, safely
 
-KEEP = "SHOW_FOLDER"
-"""Environment: a folder that is kept, so that a show that was ended goes on where it was."""
 CHANCE = ("--seed", str(SEED))
 TASK_FILE, SETS, FIRST = "tasks.jsonl", "sets", "first"
 TASKS, QUICK_TASKS = 22_000, 150
@@ -39,7 +35,7 @@ POISON = ("tests/trainer/test_wheel_commands.py",)
 
 def show(*, quick: bool) -> Show:
     """Every item, in a folder that is gone afterwards, or in that of ``SHOW_FOLDER``."""
-    with _folder() as folder:
+    with kept_folder() as folder:
         yield from items(Bench(), folder, quick=quick)
 
 
@@ -60,16 +56,6 @@ def items(bench: Bench, folder: Path, *, quick: bool) -> Show:
     yield from safely("4 kills", passing(bench, "4 kill -9 in each step", KILLS))
     yield from safely("4 properties", passing(bench, "4 weights, lineage, splits", PROPERTIES))
     yield from safely("4 poison", passing(bench, "4 poisoned experience", POISON))
-
-
-@contextmanager
-def _folder() -> Iterator[Path]:
-    if kept := os.environ.get(KEEP):
-        Path(kept).mkdir(parents=True, exist_ok=True)
-        yield Path(kept)
-    else:
-        with tempfile.TemporaryDirectory() as made:
-            yield Path(made)
 
 
 # ---- item 1
@@ -224,14 +210,3 @@ def _weighed(wheel: Wheel, policy: str, failed: set[str]) -> Iterator[Line]:
     told = f"{mean[0]:.2f} for what failed, {mean[1]:.2f} for the rest"
     ok = bool(of_failed) and bool(others) and mean[0] > mean[1]
     yield Line(f"3 {policy}: weight", told, "moves to what failed", ok)
-
-
-# ---- item 4
-
-
-def passing(bench: Bench, item: str, tests: tuple[str, ...]) -> Show:
-    """Tests that are promises of their own."""
-    ran = bench.run(bench.python, "-m", "pytest", "-q", *tests)
-    summary = ran.last_line.strip("= ")
-    ok = ran.code == 0 and " passed" in summary and "skipped" not in summary
-    yield Line(item, summary, "all pass, none skipped", ok)

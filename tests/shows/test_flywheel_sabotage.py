@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
 
 from shows import flywheel, judging_cases
-from shows._wheel import Wheel
+from shows._wheel import Wheel, passing
 from shows.framework import ROOT, Bench, Line, safely
 from tandem_trainer.curate.curating import curate
 from tandem_trainer.tasks import constructing, keeping
@@ -244,7 +244,7 @@ def test_3_a_whole_wheel_is_not_short(tmp_path: Path) -> None:
 def test_4_tests_that_do_not_all_pass_are_short(
     tmp_path: Path, body: str, found: list[str]
 ) -> None:
-    assert short(flywheel.passing(project(tmp_path, body), "4 x", ("tests",))) == found
+    assert short(passing(project(tmp_path, body), "4 x", ("tests",))) == found
 
 
 @pytest.mark.parametrize("tests", [flywheel.KILLS, flywheel.PROPERTIES, flywheel.POISON])
@@ -257,4 +257,4 @@ def test_4_weights_that_are_all_alike_are_short(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p tests.shows.broken_flywheel")
     monkeypatch.setenv("BROKEN", "weights")
     properties = ("tests/trainer/diagnose",)
-    assert short(flywheel.passing(Bench(), "4 properties", properties)) == ["4 properties"]
+    assert short(passing(Bench(), "4 properties", properties)) == ["4 properties"]
