@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from shows.framework import Bench, Line, Show, run
+from shows.framework import Bench, Line, Ran, Show, run
 
 KEEP = "SHOW_FOLDER"
 """Environment: a folder that is kept, so that a show that was ended goes on where it was."""
@@ -24,22 +24,29 @@ class Wheel:
 
     def all(self, *words: str | Path) -> list[dict[str, Any]]:
         """What a command says in JSON. Raises ``ValueError`` where it fails."""
-        command = self.bench.command.with_name("tandem-trainer")
+        ran = self._ran(*words)
+        if ran.code:
+            raise ValueError(f"{words[0]} ended with {ran.code}: {ran.last_line}")
+        return ran.events()
+
+    def _ran(self, *words: str | Path) -> Ran:
         ran = run(
-            [command, *words, "--json"],
+            [self.bench.command.with_name("tandem-trainer"), *words, "--json"],
             cwd=self.bench.root,
             env={**self.bench.env, "TANDEM_HOME": str(self.home), "TANDEM_PLANNER_THREADS": "1"},
             limit_s=24 * 3600,
             clock=self.bench.clock,
         )
         self.seconds += ran.seconds
-        if ran.code:
-            raise ValueError(f"{words[0]} ended with {ran.code}: {ran.last_line}")
-        return ran.events()
+        return ran
 
     def one(self, *words: str | Path) -> dict[str, Any]:
         """The last thing a command says in JSON; nothing where it says none."""
         return (self.all(*words) or [{}])[-1]
+
+    def answer(self, *words: str | Path) -> dict[str, Any]:
+        """The last thing a command says in JSON, though it may end with another code than 0."""
+        return self._ran(*words).answer()
 
     def refused(self, *words: str | Path) -> bool:
         """Whether a command fails."""

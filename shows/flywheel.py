@@ -13,10 +13,10 @@ from shows.framework import SEED, Bench, Line, Show, safely
 CHANCE = ("--seed", str(SEED))
 TASK_FILE, SETS, FIRST = "tasks.jsonl", "sets", "first"
 TASKS, QUICK_TASKS = 22_000, 150
-TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 250, 1, 4
+TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 125, 1, 8
 SHORTLY = ("--most-steps", "8")
 STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 75, 2, 0.9
-AGAIN, EASY = 340, ("--direct", "--easier-than", "0.4")
+AGAIN, EASY = 340, ("--direct", "--easier-than", "0.3")
 """What the trained planner tries, each of it twice."""
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
 ASKED = 0.75

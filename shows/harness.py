@@ -54,8 +54,8 @@ def items(bench: Bench, *, quick: bool) -> Show:
     yield from safely("6 worth", worth(bench, quick=quick))
     yield from safely("7 skills", skills(bench))
     yield from safely("7 agents", agents(bench))
-    for name, tests in JOURNEYS.items():
-        yield from safely(f"7 {name}", tested(bench, f"7 {name}", tests))
+    for name, those in JOURNEYS.items():
+        yield from safely(f"7 {name}", tested(bench, f"7 {name}", those))
     for dimension in ("skills", "subagent"):
         yield from safely(f"7 {dimension} dimension", oracle(bench, dimension, quick=quick))
 
@@ -99,7 +99,7 @@ def _cell(language: str, cell: dict[str, Any]) -> str:
 
 def speed(bench: Bench, runs: int) -> Show:
     """Tokens and time of the first action, warm, on one core."""
-    command = [bench.command, "bench", "speed", "--json", "--runs", str(runs)]
+    command: list[str | Path] = [bench.command, "bench", "speed", "--json", "--runs", str(runs)]
     f = bench.run(*one_core(), *command, **bench.settings).answer()
     tokens, whole = f["first_step_new_tokens"], f["unaided_new_tokens"][:1]
     aim = reached(0 < tokens <= TOKENS_AIM)

@@ -63,7 +63,7 @@ def tools(bench: Bench) -> Show:
 
 def proven(bench: Bench, *, quick: bool) -> Show:
     """``bench tasks --check`` over all splits; quick, over the development split."""
-    command = [bench.command, "bench", "tasks", "--check", "--json"]
+    command: list[str | Path] = [bench.command, "bench", "tasks", "--check", "--json"]
     command += ["--split", "dev"] if quick else ["--train", str(TRAIN)]
     census = bench.run(*command).answer()
     size = "quick: only dev" if quick else f"all splits, {TRAIN:,} of train"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from shows.framework import Bench, Line, Show, reached, unmeasured
@@ -30,7 +31,7 @@ ITEMS = {
 
 def speed(bench: Bench, runs: int) -> Show:
     """One line an item, all from one run of the benchmark."""
-    command = [bench.command, "bench", "speed", "--json", "--runs", str(runs)]
+    command: list[str | Path] = [bench.command, "bench", "speed", "--json", "--runs", str(runs)]
     ran = bench.run(*command, **bench.settings)
     figures = next(iter(ran.events()), None)
     if figures is None or ran.code:

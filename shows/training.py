@@ -28,7 +28,10 @@ EXPORTS = ("lora", "q8_0", "q4_k_m")
 PERSON = ("--as", "demonstration", "--reason", "approved by a demonstration, not by a person")
 RESUMED = ("tests/trainer/train/test_cold_start.py",)
 MULTI_TURN = ("tests/trainer/train/care/test_running.py",)
-EQUATIONS = ("tests/trainer/train/care/test_objective.py", "tests/trainer/train/care/test_trainer.py")
+EQUATIONS = (
+    "tests/trainer/train/care/test_objective.py",
+    "tests/trainer/train/care/test_trainer.py",
+)
 CONTROLLER = ("tests/trainer/train/care/test_controlling.py",)
 Cell = Mapping[str, Any]
 
@@ -165,7 +168,7 @@ def worth(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     adapter = next((folder / "lora").glob("*.gguf"))
     few = ("--tasks", str(QUICK_DEV_TASKS if quick else DEV_TASKS))
     planner = ("--planner", wheel.bench.planner, "--adapter", adapter)
-    found = wheel.judged("evaluate", *planner, "--out", folder / "evaluation", *few, *CHANCE)
+    found = wheel.answer("evaluate", *planner, "--out", folder / "evaluation", *few, *CHANCE)
     yield from before_and_after(found, quick=quick)
 
 
@@ -215,3 +218,17 @@ def pages(wheel: Wheel, folder: Path) -> Show:
         drawn = page.exists() and "<svg" in page.read_text("utf-8")
         told = f"{len(made)} parts, a page of {page.stat().st_size / 1e3:.0f} kB"
         yield Line(f"5 runs {words[0]}", told, "text and page", bool(made) and drawn)
+
+
+# ---- items 2 and 6: what the file that ships is worth
+
+
+def before_and_after(found: Cell, *, quick: bool) -> Iterator[Line]:
+    """An evaluation's lines: success on dev tasks, and general ability, against the parent."""
+    before, after = found["success"]["parent"], found["success"]["new"]
+    told = f"{before:.1%} to {after:.1%} of {found['tasks']} dev tasks"
+    yield Line("2 before and after", told, "rises", quick or after > before)
+    for name, each in found["guard"].items():
+        told = f"{each['parent']:.1f} to {each['new']:.1f} of 100, {each['items']} items"
+        lost = each["parent"] - each["new"]
+        yield Line(f"6 guard: {name}", told, f"at most {POINTS_LOST} down", lost <= POINTS_LOST)

@@ -41,7 +41,10 @@ class Saying(Wheel):
     def __init__(self, home: Path, said: dict[str, list[dict[str, Any]]]) -> None:
         super().__init__(Bench(planner="does-nothing"), home)
         self.said = said
+        self.takes = 0.0
+        """Seconds that a command takes."""
 
     def all(self, *words: str | Path) -> list[dict[str, Any]]:
         """See ``Wheel.all``."""
+        self.seconds += self.takes
         return self.said[str(words[0])]
