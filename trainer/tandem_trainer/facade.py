@@ -206,7 +206,7 @@ def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollou
             "tandem": version(DISTRIBUTION),
         },
     )
-    yield from collect(wanted, store, workers)
+    yield from collect(wanted, store, workers, store.leases)
     made = [
         name
         for group in groups

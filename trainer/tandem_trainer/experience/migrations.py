@@ -50,6 +50,17 @@ def looked_at(connection: Connection) -> None:
     connection.execute(text("CREATE INDEX looked_at_by_curated ON looked_at (curated)"))
 
 
+def leases(connection: Connection) -> None:
+    """Who works on what until when."""
+    kind = "DOUBLE PRECISION" if connection.dialect.name == "postgresql" else "FLOAT"
+    connection.execute(
+        text(
+            "CREATE TABLE leases (name VARCHAR NOT NULL PRIMARY KEY, holder VARCHAR NOT NULL, "
+            f"until {kind} NOT NULL)"
+        )
+    )
+
+
 _FIRST = """
 tasks: task family split language dimension capability difficulty:INTEGER source provenance
 rollouts: task family split language capability policy policy_digest round:INTEGER group_name \
@@ -68,7 +79,7 @@ tasks.task tasks.source rollouts.task rollouts.group_name rollouts.source curate
 reviews.curated approvals.proposal datasets.proposal dataset_members.rollout
 """
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_tables, looked_at)
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_tables, looked_at, leases)
 
 
 def migrate(engine: Any) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import func, not_, or_, select
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Dataset, Identified
 from tandem_trainer.experience.database import Backend
+from tandem_trainer.experience.leases import Leases
 from tandem_trainer.experience.looks import LookLog
 from tandem_trainer.experience.records import Damage, Tried, Withdrawal
 from tandem_trainer.experience.rows import (
@@ -50,6 +51,11 @@ class Store:
     def looks(self) -> LookLog:
         """What curations made of rollouts."""
         return LookLog(self.database)
+
+    @property
+    def leases(self) -> Leases:
+        """Who works on what, with this process as the holder of what is taken."""
+        return Leases(self.database)
 
     @property
     def url(self) -> str:

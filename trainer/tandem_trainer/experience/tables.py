@@ -88,4 +88,12 @@ LOOKED_AT = Table(
 )
 """What a curation made of each rollout: its record, and why a person should look at that."""
 WITHDRAWN = Table("withdrawn_sources", METADATA, Column("source", String, primary_key=True))
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("name", String, primary_key=True),
+    _text("holder"),
+    Column("until", Float, nullable=False),
+)
+"""Who works on what until when, in seconds since 1970."""
 VERSION = Table("schema_version", METADATA, Column("version", Integer, primary_key=True))

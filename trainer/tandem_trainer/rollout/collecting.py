@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing.util
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Protocol
 
 from tandem_edge.bench.attempts import MOST_STEPS
 from tandem_edge.bench.checkers import check
@@ -22,33 +21,21 @@ from tandem_shared.errors import UsageError
 from tandem_shared.experience import Policy, Rollout, group_name
 from tandem_shared.tasks import Split, Task
 from tandem_shared.tools import Frozen
+from tandem_trainer.rollout.claiming import (
+    Claims,
+    Group,
+    Job,
+    Keeps,
+    Taking,
+    Unshared,
+    wait_for_others,
+)
 from tandem_trainer.rollout.policies import PolicySpec
 from tandem_trainer.rollout.tokens import settled, tokens_of
 
 COLLECTED = frozenset({Split.TRAIN, Split.DEV})
 """Splits that are tried here: dev only to see what is lacking, it is never trained on. Evolve and
 test are tried elsewhere, and nothing of them comes near what is learned from."""
-
-
-class Keeps(Protocol):
-    """What keeps rollouts, durably."""
-
-    def add(self, records: Iterable[Rollout]) -> int:
-        """Keep ``records``."""
-
-    def tried(self, group: str) -> frozenset[int]:
-        """The trials of a group that are kept."""
-
-
-class Job(Frozen):
-    """Attempts of one group to make. They are made by one process, one after another, since they
-    begin with the same prompt, which a planner then evaluates once."""
-
-    task: Task
-    plan: Plan | None
-    trials: tuple[int, ...]
-    seed: int
-    """Of the run, see ``seed_of``."""
 
 
 class How(Frozen):
@@ -94,30 +81,37 @@ class Collecting:
             most_steps=self.most_steps,
         )
 
-    def groups(self, policy: Policy) -> Iterator[tuple[Task, Plan | None, str]]:
+    def groups(self, policy: Policy) -> Iterator[Group]:
         """Each task with its plan and what the group of its rollouts is called."""
         for task, plan in self.tasks:
             yield task, plan, group_name(task, policy, self.round)
 
 
-def collect(wanted: Collecting, store: Keeps, workers: int = 1) -> Iterator[Rollout]:
+def collect(
+    wanted: Collecting, store: Keeps, workers: int = 1, claims: Claims | None = None
+) -> Iterator[Rollout]:
     """Make every attempt that ``store`` does not have; yields each once it is kept.
 
     An attempt is decided by the policy, the task, the seed and its place in the group, whoever
-    makes it and when. Raises ``UsageError`` for a task that may not be collected or needs another
-    world than the sandbox, what opening the planner raises, and ``PlannerError`` when a worker is
-    gone.
+    makes it and when. Groups that another has claimed are waited for, and made where it lets go of
+    them. Raises ``UsageError`` for a task that may not be collected or needs another world than
+    the sandbox, what opening the planner raises, and ``PlannerError`` when a worker is gone.
     """
     for task, _ in wanted.tasks:
         refuse_unfit(task)
     policy = wanted.spec.policy()
-    jobs = _jobs(wanted, policy, store)
-    first = next(jobs, None)
-    if first is None:
-        return
-    for rollout in _made(wanted, policy, chain((first,), jobs), workers):
-        store.add([rollout])
-        yield rollout
+    left = list(wanted.groups(policy))
+    while left:
+        taking = Taking(claims or Unshared(), store, wanted.group, wanted.seed)
+        try:
+            for rollout in _made(wanted, policy, taking.jobs(left), workers):
+                store.add([rollout])
+                taking.claims.take(rollout.group)
+                yield rollout
+        finally:
+            taking.claims.release(taking.taken)
+        if left := taking.held:
+            wait_for_others()
 
 
 def refuse_unfit(task: Task) -> None:
@@ -136,13 +130,6 @@ def refuse_unfit(task: Task) -> None:
         )
 
 
-def _jobs(wanted: Collecting, policy: Policy, store: Keeps) -> Iterator[Job]:
-    for task, plan, group in wanted.groups(policy):
-        done = store.tried(group)
-        if left := tuple(trial for trial in range(wanted.group) if trial not in done):
-            yield Job(task=task, plan=plan, trials=left, seed=wanted.seed)
-
-
 def seed_of(seed: int, task: Task, trial: int) -> int:
     """The seed of one attempt: 31 bits that depend on nothing but these three."""
     return int(digest([seed, task.id, trial])[:8], 16) & 0x7FFFFFFF
@@ -152,6 +139,9 @@ def _made(
     wanted: Collecting, policy: Policy, jobs: Iterator[Job], workers: int
 ) -> Iterator[Rollout]:
     how, settings = wanted.how(policy), wanted.spec.settings
+    if (first := next(jobs, None)) is None:
+        return
+    jobs = chain((first,), jobs)
     if workers == 1:
         with ExitStack() as stack:
             trier = Trier.opened(settings, how, stack)
