@@ -15,7 +15,7 @@ from tandem_shared.tasks import Split
 from tandem_trainer.train.care.ablation.families import FAMILIES, Family, tasks_of
 from tandem_trainer.train.care.phi import Arm
 
-TRAIN_SEED, DEV_SEED, COLD_SEED = 1, 2, 0
+TRAIN_SEED, DEV_SEED, COLD_SEED = 1, 11, 0
 TASKS = 2000
 Tell = Callable[[str], None]
 
