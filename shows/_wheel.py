@@ -16,11 +16,13 @@ KEEP = "SHOW_FOLDER"
 
 
 class Wheel:
-    """The trainer's commands over one home, and how long they took."""
+    """The trainer's commands over one home, and how long they took, kept beside it: a show that
+    goes on counts what went before."""
 
     def __init__(self, bench: Bench, home: Path) -> None:
         self.bench, self.home = bench, home
-        self.seconds = 0.0
+        self._spent = home.with_suffix(".seconds")
+        self.seconds = float(self._spent.read_text()) if self._spent.exists() else 0.0
 
     def all(self, *words: str | Path) -> list[dict[str, Any]]:
         """What a command says in JSON. Raises ``ValueError`` where it fails."""
@@ -38,6 +40,7 @@ class Wheel:
             clock=self.bench.clock,
         )
         self.seconds += ran.seconds
+        self._spent.write_text(f"{self.seconds:.1f}\n")
         return ran
 
     def one(self, *words: str | Path) -> dict[str, Any]:
