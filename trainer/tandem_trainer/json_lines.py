@@ -1,4 +1,4 @@
-"""Text of JSON Lines, as a person names it: a record a line, with lines between that say nothing."""
+"""Text of JSON Lines that a person named: a record a line, and lines that say nothing."""
 
 from __future__ import annotations
 
