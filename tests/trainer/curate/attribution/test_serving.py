@@ -91,8 +91,9 @@ def test_a_result_about_something_else_does_not_serve() -> None:
     )
 
 
-def test_a_look_that_failed_does_not_serve() -> None:
-    case = unprepared(looked(task_with(LOOKED_UP), "manage_contact", action="query", nome="Peig"))
+def test_working_out_that_failed_does_not_serve() -> None:
+    asked = said(task_with(PLAIN), "How much is 26 miles in grams? Text it to Nora Keane", "Ok")
+    case = looked(asked, "convert_unit", value=26, source="miles", target="grams")
     (call,) = case.calls
-    assert call.code == "invalid_argument"
+    assert call.code == "incompatible_units"
     assert not serves(case, call)
