@@ -136,9 +136,17 @@ def test_only_tasks_whose_words_name_their_tools_are_taken(
     assert told == named and len(named) < 12
 
 
-@pytest.mark.parametrize("damage", ["no plans", "other plans", "not there"])
-def test_a_file_without_its_plans_is_refused_and_nothing_is_kept(
-    home: Path, tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("damage", "named"),
+    [
+        ("no plans", "cannot read {out}.plans"),
+        ("other plans", "{out}.plans does not hold the plans of {out}"),
+        ("not there", "cannot read {out}: "),
+        ("neither there", "cannot read {out}: "),
+    ],
+)
+def test_a_file_without_its_plans_is_refused_by_what_is_wrong_and_nothing_is_kept(
+    home: Path, tmp_path: Path, damage: str, named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "tasks.jsonl"
     construct_file(out, 6, 4, HashedWords())
@@ -148,8 +156,11 @@ def test_a_file_without_its_plans_is_refused_and_nothing_is_kept(
         plans_file(out).write_text("\n".join(reversed(plans_file(out).read_text().splitlines())))
     else:
         out.unlink()
+    if damage == "neither there":
+        plans_file(out).unlink()
+    capsys.readouterr()
     assert collect(home, "--policy", "oracle", "--from", str(out)) == 2
-    assert "tasks.jsonl" in capsys.readouterr().err
+    assert named.format(out=out) in " ".join(capsys.readouterr().err.split())
     with open_experience(home) as store:
         assert store.count(KeptTask) == 0
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Failing, Proposal, Rollout, Trait, WantedTasks
 from tandem_shared.tasks import Capability
+from tandem_trainer.json_lines import numbered_lines
 from tandem_trainer.tasks.bench import Order
 from tandem_trainer.tasks.orders import for_episode, for_gap
 
@@ -17,9 +18,7 @@ from tandem_trainer.tasks.orders import for_episode, for_gap
 def read_wanted(text: str) -> list[WantedTasks]:
     """The wanted tasks of a proposal, or one a line. Raises ``UsageError``."""
     found: list[WantedTasks] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
         try:
             if "wanted" in json.loads(line):
                 found += Proposal.model_validate_json(line).wanted
@@ -106,9 +105,7 @@ def episode_orders(text: str) -> list[Order]:
     """Orders of tasks like the failed rollouts, one a line; those that passed or are invalid are
     left out. Raises ``UsageError``, also for one whose split may not be learned from."""
     found: list[Order] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
         try:
             rollout = Rollout.model_validate_json(line)
         except ValidationError as error:

@@ -135,15 +135,16 @@ def read_constructed(path: Path) -> Iterator[Constructed]:
 
 
 def read_with_plans(path: Path) -> Iterator[Made]:
-    """The tasks of a file with the plans that stand beside it. Raises ``UsageError``."""
+    """The tasks of a file with the plans that stand beside it. Raises ``UsageError``, which names
+    the one of the two that is at fault."""
     plans = plans_file(path)
     try:
-        with plans.open(encoding="utf-8") as lines:
-            for constructed, line in zip(read_constructed(path), lines, strict=True):
-                plan = Plan.model_validate_json(line)
-                if plan.task != constructed.task.id:
-                    raise ValueError("a plan of another task")
-                yield Made(constructed=constructed, plan=plan)
+        # the tasks are read first: where they are missing, it is not for their plans to be missed
+        for constructed, line in zip(read_constructed(path), _lines(plans), strict=True):
+            plan = Plan.model_validate_json(line)
+            if plan.task != constructed.task.id:
+                raise ValueError("a plan of another task")
+            yield Made(constructed=constructed, plan=plan)
     except OSError as error:
         raise UsageError(
             f"cannot read {plans}: {why_unread(error)}",
@@ -154,6 +155,12 @@ def read_with_plans(path: Path) -> Iterator[Made]:
             f"{plans} does not hold the plans of {path}",
             hint="keep both files that tasks construct wrote together",
         ) from error
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Lines of a file that is opened with the first of them. Raises ``OSError``."""
+    with path.open(encoding="utf-8") as file:
+        yield from file
 
 
 def finished(out: Path, inputs: dict[str, JsonValue]) -> dict[str, JsonValue] | None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -12,18 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tandem_edge.memory.extraction.changing import change_in, said_again
-from tandem_edge.memory.room import MemoryRoom, open_memory
-from tandem_shared.memory import Origin, Scope, Status
+from tandem_edge.memory.room import MemoryRoom
+from tandem_shared.memory import Origin, Status
 from tests.edge.memory.desks import START
-from tests.edge.memory.lifecycle.telling import KEY, believed, past, say
+from tests.edge.memory.lifecycle.telling import believed, past, say
 
 TWO_WEEKS = timedelta(days=14)
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

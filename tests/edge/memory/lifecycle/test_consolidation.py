@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -15,19 +14,12 @@ from tandem_edge.memory.reversing import pin
 from tandem_edge.memory.revising import keep_sentence
 from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_edge.memory.upkeep import EVERY, retain
-from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.memory import Kind, Origin, Scope, Status, Unit
 from tests.edge.memory.desks import Talk
+from tests.edge.memory.lifecycle.telling import KEY
 from tests.edge.memory.test_room import NOW, said
 
-KEY = Key(Secret(bytes(range(32))))
 LATER = NOW + timedelta(days=30)
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 def kinds(room: MemoryRoom) -> dict[str, str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,12 +12,6 @@ from tandem_edge.memory.room import MemoryRoom, open_memory
 from tandem_shared.memory import Kind, Origin, Scope, Status
 from tests.edge.memory.desks import START, Talk
 from tests.edge.memory.lifecycle.telling import KEY, believed, past, say
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,23 +13,16 @@ from tandem_edge.memory.lifecycle.forgetting import Wish, consequences
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.memory.store.vectors import put_vectors
 from tandem_edge.vault.backups import back_up, backups_of
-from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import TandemError, UsageError
 from tandem_shared.memory import Origin, Scope
+from tests.edge.memory.lifecycle.telling import KEY
 from tests.edge.memory.pages import decrypted
 from tests.edge.memory.test_room import NOW, said
 
-KEY = Key(Secret(bytes(range(32))))
 SECRETS = ("Quuxbert", "Hallstatt", "鹤岗", "堃")
 """Words of the two turns that are forgotten, and of nothing else."""
 TOLD = "My neighbour Quuxbert lives in Hallstatt."
 TOLD_ZH = "我妹妹堃堃住在鹤岗"
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 def pages(home: Path) -> str:

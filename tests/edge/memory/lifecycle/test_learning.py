@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from tandem_edge.memory.room import MemoryRoom, open_memory
-from tandem_edge.vault.secret import Key, Secret
-from tandem_shared.memory import Origin, RawTurn, Scope, Status
+from tandem_edge.memory.room import MemoryRoom
+from tandem_shared.memory import Origin, RawTurn, Status
 from tests.edge.memory.desks import START
-
-KEY = Key(Secret(bytes(range(32))))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 def tell(

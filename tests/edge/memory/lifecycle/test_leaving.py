@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,17 +9,10 @@ from hypothesis import strategies as st
 from tandem_edge.memory.extraction.changing import now_told, place_told
 from tandem_edge.memory.extraction.leaving import over_in
 from tandem_edge.memory.extraction.splicing import spliced
-from tandem_edge.memory.room import MemoryRoom, open_memory
-from tandem_shared.memory import Origin, Scope, Status
+from tandem_edge.memory.room import MemoryRoom
+from tandem_shared.memory import Origin, Status
 from tests.edge.memory.desks import START
-from tests.edge.memory.lifecycle.telling import KEY, believed, past, say
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
-
+from tests.edge.memory.lifecycle.telling import believed, past, say
 
 ENDED = [
     ("I owe Omar 40 pounds", "paid back Omar"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,23 +11,15 @@ from tandem_edge.memory.lifecycle.consolidation import consolidate, take_back
 from tandem_edge.memory.lifecycle.merging import MOST_ASKED, ModelMerger, faults_of
 from tandem_edge.memory.reversing import pin
 from tandem_edge.memory.revising import keep_sentence
-from tandem_edge.memory.room import MemoryRoom, open_memory
-from tandem_edge.vault.secret import Key, Secret
-from tandem_shared.memory import Origin, Scope, Status
+from tandem_edge.memory.room import MemoryRoom
+from tandem_shared.memory import Origin, Status
 from tests.edge.memory.test_room import NOW, said
 from tests.edge.simulated.saying import ScriptedModel
 
-KEY = Key(Secret(bytes(range(32))))
 TWO = ("The blue folder is in the attic", "The folder in the attic is for taxes")
 ONE = "The blue folder in the attic is for taxes"
 TWO_ZH = ("蓝色文件夹放阁楼", "阁楼文件夹放报税单")
 ONE_ZH = "蓝色文件夹放阁楼，阁楼的文件夹放报税单"
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 def kept(room: MemoryRoom, *texts: str, origin: Origin = Origin.OWNER) -> None:

@@ -3,9 +3,7 @@ about; it never stays believed without a word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -17,17 +15,10 @@ from tandem_edge.memory.extraction.instead import gone_elsewhere
 from tandem_edge.memory.extraction.resuming import turnings_in
 from tandem_edge.memory.extraction.retelling import retold
 from tandem_edge.memory.extraction.times_of_day import with_part_of_day
-from tandem_edge.memory.room import MemoryRoom, open_memory
-from tandem_shared.memory import Scope
-from tests.edge.memory.lifecycle.telling import KEY, believed, past, say
+from tandem_edge.memory.room import MemoryRoom
+from tests.edge.memory.lifecycle.telling import believed, past, say
 
 AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

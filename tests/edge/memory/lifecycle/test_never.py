@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,25 +18,18 @@ from tandem_edge.memory.lifecycle.never import (
     never_remember,
 )
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
-from tandem_edge.vault.secret import Key, Secret
 from tandem_shared.errors import UsageError
 from tandem_shared.memory import Origin, Scope
 from tests.edge.memory.desks import Talk
+from tests.edge.memory.lifecycle.telling import KEY
 from tests.edge.memory.pages import decrypted
 from tests.edge.memory.test_room import NOW, said
 
-KEY = Key(Secret(bytes(range(32))))
 CARD, BANK, MIRA = (
     Never(sort=Sort.PATTERN, text="[0-9]{4}([ -]?[0-9]{4}){3}"),
     Never(text="银行卡"),
     Never(sort=Sort.PERSON, text="Mira"),
 )
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -24,25 +23,19 @@ from tandem_edge.memory.lifecycle.retention import (
 from tandem_edge.memory.reversing import pin
 from tandem_edge.memory.room import MemoryRoom, database_of, open_memory
 from tandem_edge.memory.upkeep import retain
-from tandem_edge.vault.secret import Key, Secret
+from tandem_edge.vault.secret import Secret
 from tandem_edge.vault.wrapping import Cost
 from tandem_shared.memory import Origin, Scope, Sensitivity
+from tests.edge.memory.lifecycle.telling import KEY
 from tests.edge.memory.pages import decrypted
 from tests.edge.memory.test_room import NOW, said
 
-KEY = Key(Secret(bytes(range(32))))
 TURNS = Policy(what=What.TURNS, days=10)
 OTHERS = Policy(what=What.ALL, days=10, origin=Origin.EXTERNAL)
 SECRETS = Policy(what=What.MEMORIES, days=10, sensitivity=Sensitivity.SECRET)
 """Told on 1 March and looked at on the 20th, unless a test says otherwise."""
 LATE = 15
 """A day in March that is less than ten days before."""
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
 
 
 def heard(room: MemoryRoom, *texts: str, day: int = 0, origin: Origin = Origin.OWNER) -> None:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tandem_edge.memory.lifecycle.tongues import same_thing
-from tandem_edge.memory.room import MemoryRoom, open_memory
-from tandem_shared.memory import Scope
-from tests.edge.memory.lifecycle.telling import KEY, believed, past, say
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[MemoryRoom]:
-    with open_memory(tmp_path, KEY, Scope(), None) as opened:
-        yield opened
+from tandem_edge.memory.room import MemoryRoom
+from tests.edge.memory.lifecycle.telling import believed, past, say
 
 
 @pytest.mark.parametrize(

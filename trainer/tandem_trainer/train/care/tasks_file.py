@@ -11,6 +11,7 @@ from tandem_edge.files import read_limited
 from tandem_shared.canonical import digest
 from tandem_shared.errors import UsageError
 from tandem_shared.tasks import Split, Task
+from tandem_trainer.json_lines import numbered_lines
 
 MOST_BYTES = 1_000_000_000
 
@@ -18,10 +19,10 @@ MOST_BYTES = 1_000_000_000
 def read_tasks(path: Path) -> tuple[Task, ...]:
     """The tasks in a JSON Lines file. Raises ``UsageError`` for a line that is no task."""
     try:
-        lines = read_limited(path, MOST_BYTES).decode().splitlines()
+        text = read_limited(path, MOST_BYTES).decode()
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read", hint="a file with one task a line") from error
-    return tuple(_task(line, number, path) for number, line in enumerate(lines, 1) if line.strip())
+    return tuple(_task(line, number, path) for number, line in numbered_lines(text))
 
 
 def _task(line: str, number: int, path: Path) -> Task:
