@@ -33,7 +33,7 @@ CARRIES_NOT: dict[str, frozenset[str]] = {
 
 CPU_FLOOR_S = 0.2
 CHILD_ONLY = frozenset(
-    f"tandem_edge.planner.{name}" for name in ("blocks", "child", "engine", "sampling")
+    f"tandem_edge.planner.{name}" for name in ("blocks", "child", "engine", "free", "sampling")
 )
 
 
