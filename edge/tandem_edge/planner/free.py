@@ -47,9 +47,7 @@ def _likelihood(
     return total, greedy
 
 
-def said(
-    engine: Engine, parts: list[dict[str, Any]], max_tokens: int, until: Sequence[str]
-) -> str:
+def said(engine: Engine, parts: list[dict[str, Any]], max_tokens: int, until: Sequence[str]) -> str:
     """The likeliest text after ``parts``: up to ``max_tokens`` tokens, the end of the turn, or the
     first of ``until``, which is left out. Raises ``Fault`` where it does not fit the context."""
     context, output = _tokens(engine, parts), list[int]()

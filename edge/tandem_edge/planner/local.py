@@ -144,9 +144,7 @@ class LocalPlanner:
         found = self._reply({"op": "allowed", "asked": question})["allowed"]
         return dict(zip(at, found, strict=True))
 
-    def likelihoods(
-        self, context: Parts, continuations: Sequence[str]
-    ) -> list[tuple[float, bool]]:
+    def likelihoods(self, context: Parts, continuations: Sequence[str]) -> list[tuple[float, bool]]:
         """For each continuation of ``context`` the natural logarithm of its probability, and
         whether greedy decoding would have written it. Raises ``PlannerError``."""
         request = {"op": "weigh", "parts": context, "continuations": list(continuations)}

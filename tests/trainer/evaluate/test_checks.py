@@ -63,7 +63,13 @@ def test_any_text_can_be_checked_for_everything(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("It is 12, so 1,204 in all.", 1204), ("-3", -3), ("2.50", 2.5), ("no", None), ("还剩12枝", 12)],
+    [
+        ("It is 12, so 1,204 in all.", 1204),
+        ("-3", -3),
+        ("2.50", 2.5),
+        ("no", None),
+        ("还剩12枝", 12),
+    ],
 )
 def test_the_last_number_of_an_answer_is_the_answer(text: str, number: float | None) -> None:
     assert last_number(text) == number

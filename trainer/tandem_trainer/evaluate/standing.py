@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tandem_edge.bench.runs.gates import GATES
+from tandem_edge.bench.runs.gates import GATES, Gate
 from tandem_edge.bench.runs.records import Result, RunFolder
 from tandem_edge.bench.runs.report import tasks_of
 from tandem_edge.bench.runs.scoring import Comparison, Overall, Share, compare, overall
@@ -138,10 +138,18 @@ def _gates(
         gated = [task for task in tasks if gate.wanted(task)]
         if not gated:
             continue
-        new, parent = (
-            {t.id: set(gate.wanted(t)) <= set(gate.had(of[t.id].trajectory)) for t in gated}
-            for of in (ours, theirs)
+        new, parent = (_gated(gate, gated, of) for of in (ours, theirs))
+        found[name] = GateStanding(
+            Share(sum(new.values()), len(gated)),
+            Share(sum(parent.values()), len(gated)),
+            compare(new, parent).p_value,
         )
-        shares = (Share(sum(each.values()), len(gated)) for each in (new, parent))
-        found[name] = GateStanding(*shares, compare(new, parent).p_value)
     return found
+
+
+def _gated(gate: Gate, tasks: Sequence[Task], results: Mapping[str, Result]) -> dict[str, bool]:
+    """Which of ``tasks`` passed the gate."""
+    return {
+        task.id: set(gate.wanted(task)) <= set(gate.had(results[task.id].trajectory))
+        for task in tasks
+    }

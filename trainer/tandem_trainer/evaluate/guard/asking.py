@@ -30,9 +30,7 @@ class Speaker(Protocol):
 
     turns: TurnFormat
 
-    def likelihoods(
-        self, context: Parts, continuations: Sequence[str]
-    ) -> list[tuple[float, bool]]:
+    def likelihoods(self, context: Parts, continuations: Sequence[str]) -> list[tuple[float, bool]]:
         """See ``LocalPlanner.likelihoods``."""
 
     def continued(self, context: Parts, max_tokens: int, until: Sequence[str] = ()) -> str:

@@ -70,7 +70,9 @@ def plain(text: str) -> str:
 
 def words(text: str) -> int:
     """Words of letters or digits; each Chinese character is one."""
-    return len(re.findall(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+(?:['-][^\W_\u3400-\u9fff]+)*", text))
+    return len(
+        re.findall(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+(?:['-][^\W_\u3400-\u9fff]+)*", text)
+    )
 
 
 def sentences(text: str) -> int:
@@ -147,8 +149,10 @@ COUNTED = {
 }
 JUDGED: dict[str, Any] = {
     "starts": lambda said, wanted: said.casefold().startswith(plain(wanted).casefold()),
-    "ends": lambda said, wanted: unicodedata.normalize("NFKC", said).casefold().endswith(
-        unicodedata.normalize("NFKC", plain(wanted)).casefold()
+    "ends": lambda said, wanted: (
+        unicodedata.normalize("NFKC", said)
+        .casefold()
+        .endswith(unicodedata.normalize("NFKC", plain(wanted)).casefold())
     ),
     "exact": lambda said, wanted: said == plain(wanted),
     "contains": lambda said, wanted: all(_has(said, each) for each in wanted),

@@ -53,7 +53,8 @@ def scores(
 def falls(found: Mapping[str, Score], points: float) -> list[str]:
     """What has fallen by more than ``points``: the sets' mean by itself, a set where chance does
     not explain it (the upper end of its 95 % interval lies below)."""
-    limits = {WHOLE: 0.0, **{name: Z * found[name].error for name in SETS}}
+    limits = {WHOLE: 0.0}
+    limits.update({name: Z * found[name].error for name in SETS})
     return [
         f"guard: {name} {found[name].change:+.1f} points (standard error {found[name].error:.1f}), "
         f"{points:g} may be lost"
@@ -62,9 +63,7 @@ def falls(found: Mapping[str, Score], points: float) -> list[str]:
     ]
 
 
-def _score(
-    items: Sequence[Item], new: Mapping[str, Answer], parent: Mapping[str, Answer]
-) -> Score:
+def _score(items: Sequence[Item], new: Mapping[str, Answer], parent: Mapping[str, Answer]) -> Score:
     def differences(of: Callable[[Answer], float]) -> list[float]:
         return [of(new[item.id]) - of(parent[item.id]) for item in items]
 
