@@ -12,7 +12,7 @@ import yaml
 from tandem_edge.models.turns import CHATML, TurnFormat
 from tandem_edge.planner.local import Parts
 from tandem_shared.errors import PlannerError
-from tandem_trainer.evaluate.guard.asking import LETTERS, context_of
+from tandem_trainer.evaluate.guard.asking import context_of
 from tandem_trainer.evaluate.guard.items import Choice, Guard, Item, Number
 
 SOLUTIONS = Path(__file__).with_name("solutions.yaml")
@@ -29,9 +29,9 @@ def solutions() -> dict[str, str]:
 
 
 def solution(item: Item) -> str:
-    """What is right: a text, a number in words, or a letter."""
+    """What is right: a text, a number among words, or an option."""
     if isinstance(item.form, Choice):
-        return LETTERS[item.form.options(item.number).index(item.form.right)]
+        return item.form.right
     if isinstance(item.form, Number):
         return f"That makes {item.form.number}."
     return solutions()[item.id]
@@ -57,7 +57,10 @@ class Knowing:
 
     def likelihoods(self, context: Parts, continuations: Sequence[str]) -> list[tuple[float, bool]]:
         answer = self._answer(context)
-        return [(-0.1 if text == answer else -3.0, text == answer) for text in continuations]
+        return [
+            (len(text.encode()) * (-0.1 if text == answer else -3.0), text == answer)
+            for text in continuations
+        ]
 
     def continued(self, context: Parts, max_tokens: int, until: Sequence[str] = ()) -> str:
         return self._answer(context)
@@ -81,7 +84,9 @@ class Noise:
         self._random = random.Random(self.seed)
 
     def likelihoods(self, context: Parts, continuations: Sequence[str]) -> list[tuple[float, bool]]:
-        return [(-self._random.expovariate(1), False) for _ in continuations]
+        return [
+            (-len(text.encode()) * self._random.expovariate(1), False) for text in continuations
+        ]
 
     def continued(self, context: Parts, max_tokens: int, until: Sequence[str] = ()) -> str:
         letters = "etaoin shrdlu的一是不"

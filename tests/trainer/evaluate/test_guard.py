@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tandem_edge.planner.local import Parts
 from tandem_shared.errors import PlannerError, UsageError
-from tandem_trainer.evaluate.guard.asking import Answer, Speaker
+from tandem_trainer.evaluate.guard.asking import Answer, Speaker, ask
 from tandem_trainer.evaluate.guard.falling import WHOLE, falls, scores
-from tandem_trainer.evaluate.guard.items import SETS, Guard
+from tandem_trainer.evaluate.guard.items import SETS, Choice, Guard
 from tandem_trainer.evaluate.guard.taking import Answers, Taker, take
 from tests.trainer.evaluate.speakers import Knowing, Noise
 
 GUARD = Guard()
+Weighed = list[tuple[float, bool]]
 TAKER = Taker(planner_sha256="a" * 64, adapter="", items_sha256=GUARD.sha256)
 
 
@@ -86,9 +88,21 @@ def test_answers_of_another_file_are_not_taken_for_ones_own(tmp_path: Path) -> N
         taken(Knowing(), path)
 
 
-def test_a_choice_is_right_by_likelihood_alone(tmp_path: Path) -> None:
+def test_an_option_is_right_where_it_is_the_likeliest_for_its_length(tmp_path: Path) -> None:
     answers = taken(Knowing(frozenset({"bilingual-en-01"})), tmp_path / "one.jsonl")
     lost, right = answers["bilingual-en-01"], answers["bilingual-en-02"]
-    assert (lost.sureness, right.right) == (0.25, True)
-    assert right.sureness == pytest.approx(1 / (1 + 3 * math.exp(-2.9)), abs=1e-5)
-    assert replace(GUARD).items == GUARD.items
+    assert not lost.right and lost.sureness == 0.25  # all alike: a tie is no answer
+    assert right.right and right.sureness > 0.99
+
+
+def test_a_lucky_length_is_no_answer() -> None:
+    item = next(each for each in GUARD.items if each.id == "bilingual-en-01")
+
+    class Short(Noise):
+        def likelihoods(self, context: Parts, continuations: Sequence[str]) -> Weighed:
+            return [(-1.0 if len(text) == 9 else -1.2, False) for text in continuations]
+
+    assert isinstance(item.form, Choice)
+    assert [len(option) for option in item.form.options] == [9, 11, 9, 10]
+    answer = ask(item, Short())
+    assert (answer.right, answer.said) == (False, "I am hungry")

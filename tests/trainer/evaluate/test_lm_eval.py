@@ -11,7 +11,7 @@ import pytest
 from tandem_edge.models.resolve import resolve
 from tandem_edge.planner.local import LocalPlanner
 from tandem_shared.errors import MissingError, UsageError
-from tandem_trainer.evaluate.lm_eval_tasks import lm_eval_scores
+from tandem_trainer.evaluate.lm_eval_tasks import OFFLINE, lm_eval_scores
 from tests.edge.models.builders import CHATML_TEMPLATE, loadable
 
 pytest.importorskip("lm_eval", reason="the lm-eval extra is not installed")
@@ -78,10 +78,17 @@ def task_files(folder: Path, planner: LocalPlanner) -> Path:
     return folder
 
 
+def alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caches of the test's own; what the tested code sets is taken back afterwards."""
+    monkeypatch.setenv("HF_HOME", str(folder / "hf"))
+    for name in OFFLINE:
+        monkeypatch.setenv(name, "1")
+
+
 def test_tasks_of_a_local_file_are_scored(
     tmp_path: Path, planner: LocalPlanner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+    alone(tmp_path, monkeypatch)
     folder = task_files(tmp_path / "tasks", planner)
     told: list[tuple[int, int]] = []
     found = lm_eval_scores(
@@ -96,7 +103,7 @@ def test_tasks_of_a_local_file_are_scored(
 def test_a_task_that_is_not_known_or_whose_data_are_not_here_is_an_error(
     tmp_path: Path, planner: LocalPlanner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+    alone(tmp_path, monkeypatch)
     with pytest.raises(UsageError, match="no task nothing_such"):
         lm_eval_scores(planner, ("nothing_such",), None, None, lambda *args: None)
     with pytest.raises(MissingError, match="cannot open ifeval"):

@@ -17,11 +17,6 @@ from tandem_trainer.evaluate.guard.items import Choice, Free, Item, Number
 MOST_TOKENS = 64
 SYSTEM = {"en": "You are a helpful assistant.", "zh": "你是一个乐于助人的助手。"}
 ONLY_NUMBER = {"en": "Answer with the number only.", "zh": "只写出数字。"}
-ONLY_LETTER = {
-    "en": "Answer with the letter of the right option only.",
-    "zh": "只写出正确选项的字母。",
-}
-LETTERS = "ABCDEFGH"
 KEPT_TEXT = 300
 
 
@@ -95,19 +90,21 @@ def conversation(system: str, text: str, turns: TurnFormat) -> Parts:
 
 def _question(item: Item) -> str:
     form = item.form
-    if isinstance(form, Choice):
-        options = zip(LETTERS, form.options(item.number), strict=False)
-        told = "\n".join(f"{letter}. {option}" for letter, option in options)
-        return f"{form.ask}\n\n{told}\n\n{ONLY_LETTER[item.language]}"
     return f"{form.ask} {ONLY_NUMBER[item.language]}" if isinstance(form, Number) else form.ask
 
 
 def _chosen(item: Item, form: Choice, speaker: Speaker) -> tuple[bool, float, str]:
-    """Whether the right letter is the likeliest, how likely it is among them, and which is."""
-    options = form.options(item.number)
-    letters = LETTERS[: len(options)]
-    found = speaker.likelihoods(context_of(item, speaker.turns), letters)
-    logs = [log for log, _ in found]
-    best, place = max(range(len(logs)), key=logs.__getitem__), options.index(form.right)
-    mass = sum(math.exp(log - max(logs)) for log in logs)
-    return best == place, round(math.exp(logs[place] - max(logs)) / mass, 6), letters[best]
+    """Whether the right option is the likeliest answer for its length, how likely it is among all,
+    and which is the likeliest.
+
+    Options are weighed as answers, by the mean of the logarithm over their bytes. Offered by
+    letters, a small model takes the same letter nearly always, and nothing could be seen to fall.
+    """
+    found = speaker.likelihoods(context_of(item, speaker.turns), form.options)
+    sizes = [len(option.encode()) for option in form.options]
+    length = sum(sizes) / len(sizes)
+    logs = [length * log / size for (log, _), size in zip(found, sizes, strict=True)]
+    best = max(logs)
+    mass = sum(math.exp(log - best) for log in logs)
+    likeliest = form.options[len(logs) - 1 - logs[::-1].index(best)]
+    return logs[0] > max(logs[1:]), round(math.exp(logs[0] - best) / mass, 6), likeliest

@@ -46,10 +46,10 @@ class Choice(_Item):
     right: str
     wrong: Annotated[tuple[str, ...], Field(min_length=2, max_length=7)]
 
-    def options(self, at: int) -> tuple[str, ...]:
-        """All options, the right one at place ``at`` modulo their number."""
-        place = at % (len(self.wrong) + 1)
-        return (*self.wrong[:place], self.right, *self.wrong[place:])
+    @property
+    def options(self) -> tuple[str, ...]:
+        """All options, the right one first."""
+        return (self.right, *self.wrong)
 
 
 Form = Free | Number | Choice
@@ -63,8 +63,6 @@ class Item:
     id: str
     set: Name
     language: Language
-    number: int
-    """Its place in its file, from 0."""
     form: Form
 
 
@@ -95,8 +93,8 @@ class Guard:
         for name in SETS:
             for language in LANGUAGES:
                 forms = _forms(self._file(name, language))
-                for at, form in enumerate(forms):
-                    yield Item(f"{name}-{language}-{at + 1:02}", name, language, at, form)
+                for number, form in enumerate(forms, 1):
+                    yield Item(f"{name}-{language}-{number:02}", name, language, form)
 
 
 def _forms(path: Path) -> tuple[Form, ...]:
