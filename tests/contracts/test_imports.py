@@ -107,6 +107,14 @@ VIOLATIONS: dict[str, tuple[str, str]] = {
         "trainer/tandem_trainer/review/queue.py",
         "import tandem_trainer.freeze.door",
     ),
+    "Evaluation opens files as the edge does, without torch": (
+        "trainer/tandem_trainer/evaluate/standing.py",
+        "import tandem_trainer.train.runs.folder",
+    ),
+    "Only its command knows the evaluation": (
+        "trainer/tandem_trainer/train/export/exporting.py",
+        "import tandem_trainer.evaluate.standing",
+    ),
     "Screens open the edge only through their wiring": (
         "tui/tandem_tui/ports.py",
         "import tandem_edge.facade",
