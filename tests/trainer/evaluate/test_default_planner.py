@@ -20,9 +20,9 @@ from tandem_trainer.train.export.learned import Lora
 from tandem_trainer.train.export.writing import Facts, write_lora
 
 BLOCKS, WIDTH, RANK = range(8, 12), 896, 4
-PER_FILE = 10
+PER_FILE = 6
 SIZE = 0.3
-"""Of the noise: with it the model still writes, but little of it is to the point."""
+"""Of the noise: with it the model writes gibberish."""
 
 
 def noise_over(model: ModelFile, out: Path) -> Path:
