@@ -20,7 +20,7 @@ from tandem_trainer.train.export.learned import Lora
 from tandem_trainer.train.export.writing import Facts, write_lora
 
 BLOCKS, WIDTH, RANK = range(8, 12), 896, 4
-PER_FILE = 6
+PER_FILE = 4
 SIZE = 0.3
 """Of the noise: with it the model writes gibberish."""
 
