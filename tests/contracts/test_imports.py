@@ -33,7 +33,7 @@ CARRIES_NOT: dict[str, frozenset[str]] = {
 
 CPU_FLOOR_S = 0.2
 CHILD_ONLY = frozenset(
-    f"tandem_edge.planner.{name}" for name in ("blocks", "child", "engine", "sampling")
+    f"tandem_edge.planner.{name}" for name in ("blocks", "child", "engine", "free", "sampling")
 )
 
 
@@ -106,6 +106,14 @@ VIOLATIONS: dict[str, tuple[str, str]] = {
     "The flywheel's rooms do not know each other: flywheel/ joins them": (
         "trainer/tandem_trainer/review/queue.py",
         "import tandem_trainer.freeze.door",
+    ),
+    "Evaluation opens files as the edge does, without torch": (
+        "trainer/tandem_trainer/evaluate/standing.py",
+        "import tandem_trainer.train.runs.folder",
+    ),
+    "Only its command knows the evaluation": (
+        "trainer/tandem_trainer/train/export/exporting.py",
+        "import tandem_trainer.evaluate.standing",
     ),
     "Screens open the edge only through their wiring": (
         "tui/tandem_tui/ports.py",

@@ -4,8 +4,9 @@ Requests: ``load`` (path, identity, threads, context, prefixes, adapter: none, o
 of a LoRA), ``step`` (id, parts, stable,
 schema, max_tokens, deadline_s, aided, apart, tells_tokens, temperature, seed), ``count`` (texts:
 how many tokens each has), ``allowed`` (schema, ids, at, tokens: which of the tokens each of the
-places ``at`` of an answer ``ids`` the grammar lets pass), ``cancel`` (of the steps up to ``id``,
-at once). Each but the last gets
+places ``at`` of an answer ``ids`` the grammar lets pass), ``weigh`` (parts, continuations: how
+likely each is) and ``say`` (parts, max_tokens, until: what comes next), both without a grammar,
+``cancel`` (of the steps up to ``id``, at once). Each but the last gets
 one reply with ``ok``; one that is not ``ok`` has ``fault`` (``load``, ``context``, ``grammar``) and
 ``message``. The process ends when its stdin does.
 """
@@ -22,6 +23,7 @@ from typing import Any
 
 from tandem_edge.planner.engine import Engine
 from tandem_edge.planner.fault import Fault
+from tandem_edge.planner.free import likelihoods, said
 
 
 class Cancelled:
@@ -51,6 +53,12 @@ def serve() -> None:
                 reply = {"ok": True, "counts": [len(each) for each in tokens]}
             elif request["op"] == "allowed":
                 reply = {"ok": True, "allowed": engine.sampler.allowed(**request["asked"])}
+            elif request["op"] == "weigh":
+                found = likelihoods(engine, request["parts"], request["continuations"])
+                reply = {"ok": True, "likelihoods": found}
+            elif request["op"] == "say":
+                text = said(engine, request["parts"], request["max_tokens"], request["until"])
+                reply = {"ok": True, "text": text}
             else:
                 reply = {"ok": True, **_step(engine, request, cancelled)}
         except Fault as fault:

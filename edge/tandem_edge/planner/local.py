@@ -28,10 +28,15 @@ if TYPE_CHECKING:
 
     from tandem_edge.models.adapters import AdapterFile
 
+Parts = list[dict[str, Any]]
+"""Of a prompt, each tokenised by itself: see ``parts``."""
+
 GRACE_S = 5.0
 """How long after a deadline or a cancel the child may take to say so before it is killed."""
 COUNT_S = 60.0
 """Deadline for counting tokens: a whole conversation takes less than one second."""
+WEIGH_S = 600.0
+"""Deadline for weighing continuations of a text, or continuing it: busy cores take minutes."""
 POLL_S = 0.02
 STOPPED = "stopped while the planner was thinking"
 
@@ -139,21 +144,33 @@ class LocalPlanner:
         found = self._reply({"op": "allowed", "asked": question})["allowed"]
         return dict(zip(at, found, strict=True))
 
-    def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
-        """What the child says to a question that takes it no time."""
+    def likelihoods(self, context: Parts, continuations: Sequence[str]) -> list[tuple[float, bool]]:
+        """For each continuation of ``context`` the natural logarithm of its probability, and
+        whether greedy decoding would have written it. Raises ``PlannerError``."""
+        request = {"op": "weigh", "parts": context, "continuations": list(continuations)}
+        found = self._reply(request, WEIGH_S)["likelihoods"]
+        return [(float(log), bool(greedy)) for log, greedy in found]
+
+    def continued(self, context: Parts, max_tokens: int, until: Sequence[str] = ()) -> str:
+        """What this model says after ``context``, its likeliest tokens and no grammar, up to the
+        end of its turn or the first of ``until``, which is left out. Raises ``PlannerError``."""
+        request = {"op": "say", "parts": context, "max_tokens": max_tokens, "until": list(until)}
+        text: str = self._reply(request, WEIGH_S)["text"]
+        return text
+
+    def _reply(self, request: dict[str, Any], limit_s: float = COUNT_S) -> dict[str, Any]:
+        """What the child says to a question beside the steps."""
         try:
             self.start()
             if not self._loaded:
                 self._await_load(threading.Event())
             self._send(request)
-            reply = self._await(COUNT_S, threading.Event(), on_cancel=None)
+            reply = self._await(limit_s, threading.Event(), on_cancel=None)
         except _Gone as gone:
             self.kill()
-            raise PlannerError(
-                f"the planner's process died counting tokens ({gone})", hint="try again"
-            ) from None
+            raise PlannerError(f"the planner's process died ({gone})", hint="try again") from None
         if not reply["ok"]:
-            raise PlannerError(f"the planner cannot count tokens: {reply['message']}")
+            raise PlannerError(f"the planner cannot answer: {reply['message']}")
         return reply
 
     def why_unloadable(self) -> str:
@@ -298,9 +315,6 @@ class LocalPlanner:
         with contextlib.suppress(BrokenPipeError):  # the reader thread reports the death
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
-
-
-Parts = list[dict[str, Any]]
 
 
 def parts(prompt: Prompt, turns: TurnFormat) -> tuple[Parts, Parts]:

@@ -70,8 +70,7 @@ class Sampler:
         Most often that is simply the most likely one, so it is tried alone, then those that come
         next, before the grammar is applied to the whole vocabulary.
         """
-        pointer = llama_cpp.llama_get_logits_ith(self.context, -1)
-        logits = np.ctypeslib.as_array(pointer, shape=(self.vocab_size,))
+        logits = self.logits()
         if self.temperature:
             logits = logits / self.temperature + self.random.gumbel(size=self.vocab_size)
         best = int(np.argmax(logits))
@@ -83,6 +82,21 @@ class Sampler:
         allowed = _allowed(grammar, [int(token) for token in likely])
         first = next((at for at, one in enumerate(allowed) if one), None)
         return _best_allowed(grammar, logits) if first is None else int(likely[first])
+
+    def logits(self) -> Any:
+        """Of every token to come next, ``[vocabulary]``: llama.cpp's own memory, not a copy."""
+        pointer = llama_cpp.llama_get_logits_ith(self.context, -1)
+        return np.ctypeslib.as_array(pointer, shape=(self.vocab_size,))
+
+    def log_probabilities(self) -> Any:
+        """Natural logarithms of the probabilities of every token to come next, no grammar."""
+        logits = self.logits().astype(np.float64)
+        logits -= logits.max()
+        return logits - np.log(np.exp(logits).sum())
+
+    def ends(self, token: int) -> bool:
+        """Whether ``token`` ends a turn."""
+        return bool(llama_cpp.llama_vocab_is_eog(self.vocab, token))
 
     def forced(self, grammar: Any) -> str:
         """The text that every answer must go on with now, as far as there is no choice.

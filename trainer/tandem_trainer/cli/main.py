@@ -12,6 +12,7 @@ from tandem_trainer.cli.care_ablation import care_ablation
 from tandem_trainer.cli.collect import collect
 from tandem_trainer.cli.curate import curate
 from tandem_trainer.cli.diagnose import diagnose, proposal
+from tandem_trainer.cli.evaluate import evaluate
 from tandem_trainer.cli.export import export
 from tandem_trainer.cli.freeze import freeze, withdraw
 from tandem_trainer.cli.review import review
@@ -73,6 +74,7 @@ for command in (
     care,
     care_ablation,
     export,
+    evaluate,
     runs,
 ):
     trainer.add_command(command)

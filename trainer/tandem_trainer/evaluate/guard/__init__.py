@@ -1,0 +1,1 @@
+"""A guard of general ability: training for tools must not eat the rest."""
