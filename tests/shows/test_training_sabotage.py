@@ -107,22 +107,22 @@ def test_2_a_slow_or_useless_cold_start_is_short(
     assert short(training.learned(steps, looks, quick=False)) == found
 
 
-GUARD = {"reasoning": {"parent": 40.0, "new": 38.0, "items": 60}}
-
-
 @pytest.mark.parametrize(
     ("new", "points", "found"),
     [
-        (0.31, 38.0, []),
-        (0.30, 38.0, ["2 before and after"]),
-        (0.31, 37.9, ["6 guard: reasoning"]),
+        (31.0, 38.0, []),
+        (30.0, 38.0, ["2 before and after"]),
+        (31.0, 37.9, ["6 guard: all"]),
     ],
 )
 def test_2_a_planner_no_better_or_duller_than_before_is_short(
     new: float, points: float, found: list[str]
 ) -> None:
-    guard = {"reasoning": {**GUARD["reasoning"], "new": points}}
-    told = {"success": {"parent": 0.30, "new": new}, "tasks": 200, "guard": guard}
+    part = {"parent": 40.0, "new": 10.0, "items": 60}
+    told = {
+        "benchmark": {"parent": {"points": 30.0}, "new": {"points": new}, "tasks": 200},
+        "guard": {"scores": {"all": {**part, "new": points}, "reasoning": part}},
+    }
     assert short(training.before_and_after(told, quick=False)) == found
 
 
