@@ -16,6 +16,7 @@ TASKS, QUICK_TASKS = 22_000, 150
 TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 125, 1, 8
 SHORTLY = ("--most-steps", "8")
 STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 75, 2, 0.9
+LOOKS = ("--eval-most", "24")
 AGAIN, EASY = 340, ("--direct", "--easier-than", "0.3")
 """What the trained planner tries, each of it twice."""
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
@@ -83,7 +84,17 @@ def sampling(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     """A planner is trained on the first data set, and tries what is easy to it."""
     steps, likened, tried = (QUICK_STEPS, 2, QUICK_TASKS_TRIED) if quick else (STEPS, 40, AGAIN)
     planner, trained = wheel.bench.planner, folder / "run"
-    learn = ("--base", planner, "--out", trained, "--steps", str(steps), "--evals", str(steps))
+    learn = (
+        "--base",
+        planner,
+        "--out",
+        trained,
+        "--steps",
+        str(steps),
+        "--evals",
+        str(steps),
+        *LOOKS,
+    )
     wheel.all("sft", folder / SETS / (folder / FIRST).read_text(), *learn, *CHANCE)
     like = ("--agreement", str(LIKE_CHECKPOINT), "--tasks", str(likened))
     shipped = wheel.one("export", trained, "--out", folder / "shipped", *like)

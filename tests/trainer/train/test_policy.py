@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import torch
 
 from tandem_shared.errors import UsageError
 from tandem_trainer.train.sft.policy import load_policy
@@ -27,3 +28,15 @@ def test_a_lora_is_on_the_last_layers_that_were_asked_for(
 def test_more_layers_than_there_are_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="has 2 layers"):
         load_policy(save_tiny(tmp_path), SftSettings(layers=3, dtype="float32"), 0)
+
+
+def test_threads_that_another_library_took_are_given_back(tmp_path: Path) -> None:
+    policy = load_policy(save_tiny(tmp_path), SftSettings(dtype="float32"), 0, threads=2)
+    faiss = pytest.importorskip("faiss")
+    before = torch.get_num_threads()
+    try:
+        faiss.omp_set_num_threads(1)
+        with policy.arithmetic():
+            assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,9 @@ class Policy:
     dtype: torch.dtype
     """Of the arithmetic; what is learned is held in float32."""
     device: torch.device
+    threads: int = field(default_factory=torch.get_num_threads)
+    """Of the arithmetic. Other libraries of the process set OpenMP's number for all (FAISS does, in
+    replays with memory)."""
 
     @property
     def core(self) -> Any:
@@ -41,7 +44,8 @@ class Policy:
         return {name: one for name, one in self.model.named_parameters() if one.requires_grad}
 
     def arithmetic(self) -> AbstractContextManager[Any]:
-        """Within it, products are of ``dtype``."""
+        """Within it, products are of ``dtype``, on ``threads``."""
+        torch.set_num_threads(self.threads)
         enabled = self.dtype != torch.float32
         made: AbstractContextManager[Any] = torch.autocast(
             self.device.type, dtype=self.dtype, enabled=enabled
@@ -49,11 +53,14 @@ class Policy:
         return made
 
 
-def load_policy(folder: Path, settings: SftSettings, seed: int) -> Policy:
+def load_policy(
+    folder: Path, settings: SftSettings, seed: int, threads: int | None = None
+) -> Policy:
     """The model in ``folder``, ready to be trained as ``settings`` says.
 
     With LoRA the base's weights have the arithmetic's type; in full training everything is float32.
-    Adapters begin the same for a ``seed``. Raises ``UsageError`` for more layers than there are.
+    Adapters begin the same for a ``seed``. Without ``threads`` there are as many as now. Raises
+    ``UsageError`` for more layers than there are.
     """
     their_logging.set_verbosity_error()
     their_logging.disable_progress_bar()
@@ -64,7 +71,7 @@ def load_policy(folder: Path, settings: SftSettings, seed: int) -> Policy:
     torch.manual_seed(seed)
     if settings.method == "lora":
         model = _with_adapter(model, settings)
-    return Policy(model.to(device), dtype, device)
+    return Policy(model.to(device), dtype, device, threads or torch.get_num_threads())
 
 
 def _with_adapter(model: Any, settings: SftSettings) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import torch
 from safetensors.torch import load_file
 
 from tandem_edge.bench.runs.running import guidance_of
@@ -51,6 +52,7 @@ def cold_start(wanted: Wanted, settings: Settings, tell: Tell) -> dict[str, Any]
     Raises what reading, importing and ``RunFolder.begin`` raise, and ``UsageError`` when there is
     nothing to learn.
     """
+    threads = torch.get_num_threads()  # before any replay: see Policy.threads
     frozen = read_dataset(wanted.dataset)
     base = import_base(wanted.base, settings.models_dir)
     run = RunFolder(wanted.out)
@@ -63,7 +65,7 @@ def cold_start(wanted: Wanted, settings: Settings, tell: Tell) -> dict[str, Any]
         raise UsageError("the data set has nothing to learn", hint="freeze one with examples")
     renderer = _renderer(wanted, base, settings)
     looked_at = renderer.held(held, wanted.chosen.eval_most)
-    policy = load_policy(base.folder, wanted.chosen, wanted.seed)
+    policy = load_policy(base.folder, wanted.chosen, wanted.seed, threads)
     training = Training(policy, course, renderer, looked_at, run, wanted.chosen, tell)
     why = training.carry_out()
     result = _result(training, why, renderer.left_out)
