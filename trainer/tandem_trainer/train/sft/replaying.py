@@ -18,6 +18,7 @@ from tandem_edge.phone.catalogue import load_catalogue
 from tandem_edge.planner.actions import Calls
 from tandem_edge.planner.dialects import Dialect, Misread, find_dialect
 from tandem_edge.planner.protocol import Planned, Prompt
+from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import PlannerError, TandemError
 from tandem_shared.events import Usage
 from tandem_shared.experience import Curated, Policy, PolicyKind, Rollout
@@ -119,8 +120,11 @@ def _answer(text: str, policy: str, dialect: Dialect) -> str:
 
 
 def _messages(task: Task, dialect: Dialect, made: Trajectory) -> list[tuple[str, str]]:
+    """The attempt as messages, told from a record of it as kept ones are: in that the keys of a
+    result are in alphabetic order, whatever order the phone gave them in."""
     policy = Policy(kind=PolicyKind.SCRIPTED, name="replay", dialect=dialect.name)
-    rollout = Rollout(task=task, policy=policy, trajectory=made, verdict=None)
+    told = Rollout(task=task, policy=policy, trajectory=made, verdict=None)
+    rollout = Rollout.model_validate_json(canonical_bytes(told.model_dump(mode="json")))
     nothing = Curated(rollout="0" * 64, rules="", completed=False, suitable=False)
     return [(each.role, each.content) for each in messages(rollout, nothing)]
 
