@@ -16,6 +16,7 @@ from tandem_edge.models.turns import CHATML
 from tandem_edge.settings import Settings, load_settings
 from tandem_shared.experience import Approval, Curated, Proposal, Rollout, Weight
 from tandem_shared.tasks import Dimension
+from tandem_trainer.experience.packing import pack, unpack
 from tandem_trainer.freeze.contamination import Guard
 from tandem_trainer.freeze.door import Member, Rules
 from tandem_trainer.freeze.freezing import freeze
@@ -57,9 +58,10 @@ class Nowhere:
 
 
 def rolled(count: int) -> list[Rollout]:
-    """The oracle's rollouts of ``some_tasks``."""
+    """The oracle's rollouts of ``some_tasks``, as they come out of the experience store."""
     tasks = tuple((each.task, each.plan) for each in some_tasks(count))
-    return [*collect(Collecting(PolicySpec(oracle_settings()), tasks, words=True), Nowhere())]
+    made = collect(Collecting(PolicySpec(oracle_settings()), tasks, words=True), Nowhere())
+    return [unpack(Rollout, *pack(each)) for each in made]
 
 
 def frozen_at(folder: Path, rollouts: list[Rollout], weights: tuple[Weight, ...] = ()) -> Path:
