@@ -15,8 +15,8 @@ TASK_FILE, SETS, FIRST = "tasks.jsonl", "sets", "first"
 TASKS, QUICK_TASKS = 22_000, 150
 TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 125, 1, 8
 SHORTLY = ("--most-steps", "8")
-STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 75, 2, 0.9
-LOOKS = ("--eval-most", "24")
+STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 60, 2, 0.9
+LEARNING = ("--layers", "12", "--group", "12", "--accumulate", "1", "--eval-most", "16")
 AGAIN, EASY = 340, ("--direct", "--easier-than", "0.3")
 """What the trained planner tries, each of it twice."""
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
@@ -93,7 +93,7 @@ def sampling(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
         str(steps),
         "--evals",
         str(steps),
-        *LOOKS,
+        *LEARNING,
     )
     wheel.all("sft", folder / SETS / (folder / FIRST).read_text(), *learn, *CHANCE)
     like = ("--agreement", str(LIKE_CHECKPOINT), "--tasks", str(likened))
