@@ -19,8 +19,8 @@ FEWER, AIM, LEAST_POINTS, WITHOUT_FLOOR = -0.20, -0.325, -0.5, -5.0
 """Where a shortcut is usually right: of tokens and points of accuracy, against plain GRPO."""
 FEWER_EVEN = -0.10
 TASKS, QUICK_TASKS = 3000, 40
-LOOKS = ("--eval-most", "24")
-STEPS, QUICK_STEPS, MINUTES = 90, 2, 60
+LEARNING = ("--layers", "12", "--group", "12", "--accumulate", "1", "--eval-most", "16")
+STEPS, QUICK_STEPS, MINUTES = 120, 2, 60
 EXAMPLES_S = 2.0
 DEV_TASKS, QUICK_DEV_TASKS = 200, 4
 ALIKE, COMPARED, QUICK_COMPARED = 0.98, 40, 2
@@ -121,7 +121,7 @@ def cold_start(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     learn = ("--base", wheel.bench.planner, "--out", out, *CHANCE)
     steps = str(QUICK_STEPS if quick else STEPS)
     data = _data_set(wheel, folder, QUICK_TASKS if quick else TASKS)
-    wheel.all("sft", data, *learn, "--steps", steps, "--evals", steps, *LOOKS)
+    wheel.all("sft", data, *learn, "--steps", steps, "--evals", steps, *LEARNING)
     yield from learned(_lines(out / "steps.jsonl"), _lines(out / "evals.jsonl"), quick=quick)
 
 
