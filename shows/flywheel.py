@@ -82,7 +82,7 @@ def first_set(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
 
 def sampling(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     """A planner is trained on the first data set, and tries what is easy to it."""
-    steps, likened, tried = (QUICK_STEPS, 2, QUICK_TASKS_TRIED) if quick else (STEPS, 40, AGAIN)
+    steps, likened, tried = (QUICK_STEPS, 2, QUICK_TASKS_TRIED) if quick else (STEPS, 12, AGAIN)
     planner, trained = wheel.bench.planner, folder / "run"
     learn = (
         "--base",
