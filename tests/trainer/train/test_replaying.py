@@ -17,7 +17,7 @@ from tandem_edge.settings import load_settings
 from tandem_trainer.freeze.messages import Trained
 from tandem_trainer.train.importing.bases import Base
 from tandem_trainer.train.sft.answers import canonical
-from tandem_trainer.train.sft.ordering import Course, called, drawn
+from tandem_trainer.train.sft.ordering import NEEDED, Course, called, drawn
 from tandem_trainer.train.sft.reading import Frozen, read_dataset
 from tandem_trainer.train.sft.replaying import Recites, Replayer, Unlike
 from tandem_trainer.train.sft.sequences import Writer, kept
@@ -141,6 +141,19 @@ def test_a_group_offers_every_tool_that_its_examples_call(frozen: Frozen) -> Non
             assert not group.tools or needed <= {*group.tools}
 
 
+def test_a_group_leaves_something_to_choose(frozen: Frozen) -> None:
+    """Its examples call different tools, which stand anywhere among those told in full."""
+    places, mixed = set[int](), 0
+    for seed in range(8):
+        groups = chain.from_iterable(Course(frozen.examples, SftSettings(), seed).epoch(0))
+        for group in (each for each in groups if each.tools):
+            needed = {name for one in group.examples for name in called(one)}
+            mixed += len(needed) > 1
+            places |= {group.tools.index(name) for name in needed}
+            assert len(group.tools) == len({*group.tools})
+    assert mixed and places == {*range(NEEDED)}
+
+
 def test_families_that_are_held_out_are_not_trained_on(frozen: Frozen) -> None:
     train, held = frozen.split(0.3)
     assert held and len(train) + len(held) == len(frozen.examples)
@@ -163,3 +176,10 @@ def test_kept_tokens_are_learned_as_they_were_sampled(
     assert made[0].learned == (range(at, at + 1), range(at + 2, at + 3))
     alone = [*kept([Trained(ids=(7, *ids), train=(False, *marks))], spans)]
     assert (alone[0].context, alone[0].ids) == (0, (7, *ids))
+
+
+def test_only_short_examples_can_be_asked_for(frozen: Frozen) -> None:
+    short = frozen.of_at_most(1)
+    assert {each.example.calls for each in short.examples} <= {0, 1}
+    assert 0 < len(short.examples) < len(frozen.examples) == len(frozen.of_at_most(0).examples)
+    assert short.name == frozen.name

@@ -32,6 +32,7 @@ OPTIONS: tuple[tuple[str, Any, Any, str], ...] = (
     ("tokens", COUNT, 1536, "Of a group beyond its context, at most."),
     ("accumulate", COUNT, 2, "Groups a step."),
     ("dtype", click.Choice(("auto", "float32", "bfloat16")), "auto", "Of the arithmetic."),
+    ("calls", MANY, 0, "Only examples of at most so many calls; 0 for all."),
     ("held", SHARE, 0.05, "Share of families that is held out."),
     ("evals", COUNT, 50, "Steps between looks at them."),
     ("eval-most", COUNT, 64, "Held sequences looked at."),

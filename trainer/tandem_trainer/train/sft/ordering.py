@@ -6,10 +6,11 @@ where it was by counting.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from random import Random
 
 from tandem_edge.planner.actions import Calls
@@ -20,6 +21,8 @@ from tandem_trainer.train.sft.settings import SftSettings
 
 NEEDED = 5
 """Tools called in a group with one list, at most: as many as a prompt tells in full."""
+LOOKED_AT = 64
+"""Examples that are looked at for another tool to put into a group."""
 
 
 SHARED = "shared"
@@ -101,31 +104,69 @@ def _groups(
 
 
 def _with_one_list(pile: list[Learned], most: int, random: Random) -> Iterator[Members]:
-    """Examples that call the same few tools, of like lengths, with one list of tools on offer."""
-    tools = sorted({name for each in pile for name in called(each)})
-    random.shuffle(tools)
-    places = {name: place for place, name in enumerate(tools)}
-    random.shuffle(pile)
-    pile.sort(key=lambda each: (sorted(places[name] for name in called(each)), size_of(each)))
-    group, needed = list[Learned](), set[str]()
-    for each in pile:
-        if group and (len(group) == most or len(needed | {*called(each)}) > NEEDED):
-            yield Members(tuple(group), _offer(group, needed, random))
-            group, needed = [], set()
-        group.append(each)
-        needed |= {*called(each)}
-    if group:
-        yield Members(tuple(group), _offer(group, needed, random))
+    """Examples that call different tools, ``NEEDED`` together at most, with one list on offer.
+
+    Were they all to call one tool, there would be nothing to choose, and choosing is what has to be
+    learned.
+    """
+    pile = random.sample(pile, len(pile))
+    left = dict.fromkeys(range(len(pile)))
+    tools = [frozenset(called(each)) for each in pile]
+    places: dict[str, deque[int]] = defaultdict(deque)
+    for place, names in enumerate(tools):
+        for name in sorted(names):
+            places[name].append(place)
+    while left:
+        taken, needed = [next(iter(left))], set(tools[next(iter(left))])
+        del left[taken[0]]
+        for place in [*islice(left, LOOKED_AT)]:
+            if (
+                len(taken) < most
+                and needed < (more := needed | tools[place])
+                and len(more) <= NEEDED
+            ):
+                taken.append(place)
+                needed = more
+                del left[place]
+        for place in _alike(needed, tools, places, left):
+            if len(taken) >= most:
+                break
+            taken.append(place)
+            del left[place]
+        group = tuple(pile[place] for place in taken)
+        yield Members(group, _offer(group, needed, random))
+
+
+def _alike(
+    needed: set[str],
+    tools: Sequence[frozenset[str]],
+    places: Mapping[str, deque[int]],
+    left: Mapping[int, None],
+) -> Iterator[int]:
+    """Places of what is left that calls nothing but ``needed`` tools, of each tool in turn."""
+    queues = deque(places[name] for name in sorted(needed))
+    while queues:
+        queue = queues.popleft()
+        while queue and queue[0] not in left:
+            queue.popleft()
+        if not queue:
+            continue
+        queues.append(queue)
+        place = queue.popleft()
+        if tools[place] <= needed:
+            yield place
 
 
 def _offer(group: Sequence[Learned], needed: set[str], random: Random) -> tuple[str, ...]:
-    """The tools that are called first, as recall has them, then others of the group's own lists."""
-    first = sorted(needed)
+    """The tools that are called, anywhere among the first few that a prompt tells in full, and
+    others of the group's own lists."""
     others = sorted({name for each in group for name in each.task.tools} - needed)
-    random.shuffle(first)
     random.shuffle(others)
+    full = max(NEEDED - len(needed), 0)
+    first = [*sorted(needed), *others[:full]]
+    random.shuffle(first)
     size = max(len(each.task.tools) for each in group)
-    return (*first, *others[: max(size - len(first), 0)])
+    return (*first, *others[full:])[: max(size, len(needed))]
 
 
 @lru_cache(maxsize=100_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -36,6 +36,13 @@ class Frozen:
 
     name: str
     examples: tuple[Learned, ...]
+
+    def of_at_most(self, calls: int) -> Frozen:
+        """The examples of at most ``calls`` calls; all of them where that is 0."""
+        if not calls:
+            return self
+        short = tuple(each for each in self.examples if each.example.calls <= calls)
+        return replace(self, examples=short)
 
     def split(self, share: float) -> tuple[tuple[Learned, ...], tuple[Learned, ...]]:
         """Examples to train on, and about ``share`` of the families, none of which is trained on.

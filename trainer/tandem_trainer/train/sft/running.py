@@ -59,7 +59,7 @@ def cold_start(wanted: Wanted, settings: Settings, tell: Tell) -> dict[str, Any]
     run.begin(_manifest(wanted, frozen, base, settings))
     if (done := run.result()) is not None and done["stopped"] != MINUTES:
         return done
-    train, held = frozen.split(wanted.chosen.held)
+    train, held = frozen.of_at_most(wanted.chosen.calls).split(wanted.chosen.held)
     course = Course(train, wanted.chosen, wanted.seed)
     if not course.steps:
         raise UsageError("the data set has nothing to learn", hint="freeze one with examples")

@@ -46,6 +46,8 @@ class SftSettings(Frozen):
     prefix_gradient: bool = False
     """Whether gradients go through the context, too."""
     dtype: Arithmetic = "auto"
+    calls: Annotated[int, Field(ge=0)] = 0
+    """Only examples of at most so many calls, so that a short training sees many; 0 is all."""
     held: Annotated[float, Field(ge=0, lt=1)] = 0.05
     """Share of the families that is held out, to see what is learned but not memorised."""
     evals: Count = 50
