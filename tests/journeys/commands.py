@@ -36,8 +36,13 @@ class Ran:
 
 
 def environment(home: Path, **extra: str) -> dict[str, str]:
-    """The test's own environment without anybody's settings."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("TANDEM_")}
+    """The test's own environment without anybody's settings, or a width that is no terminal's:
+    processes that run tests may have one."""
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("TANDEM_") and key not in {"COLUMNS", "LINES"}
+    }
     return {
         **kept,
         "TANDEM_HOME": str(home),
