@@ -60,5 +60,5 @@ $(VENV)/dev.done: $(VENV)/base.done
 # torch first and by its exact version: left to a resolver, a CUDA build of several GB comes.
 $(VENV)/test.done: $(VENV)/dev.done
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[dev,trainer,postgres]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,trainer,postgres,lm-eval]'
 	touch $@
