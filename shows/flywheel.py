@@ -15,7 +15,7 @@ TASK_FILE, SETS, FIRST = "tasks.jsonl", "sets", "first"
 TASKS, QUICK_TASKS = 22_000, 150
 TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 125, 1, 8
 SHORTLY = ("--most-steps", "8")
-STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 60, 2, 0.9
+STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 60, 2, 0.5
 LEARNING = ("--layers", "12", "--group", "12", "--accumulate", "1", "--eval-most", "16")
 AGAIN, EASY = 340, ("--direct", "--easier-than", "0.3")
 """What the trained planner tries, each of it twice."""

@@ -121,3 +121,13 @@ def test_colouring_never_touches_a_slot(text: str, language: str, seed: int) -> 
 def test_a_wording_that_cannot_be_read_is_named_with_its_line(text: str, said: str) -> None:
     with pytest.raises(WordingError, match=re.escape(said)):
         list(read_wordings(text, "x.en.txt"))
+
+
+def test_a_plan_asks_which_one_in_the_language_of_its_task() -> None:
+    asked = {"en": set[str](), "zh": set[str]()}
+    for built in islice(generated_tasks(5), 400):
+        for step in built.plan.steps:
+            if step.kind == "ask":
+                asked[built.task.language].add(step.text)
+    assert asked["en"] and all(text.isascii() and "hich" in text for text in asked["en"])
+    assert asked["zh"] and all("哪个" in text and "which" not in text for text in asked["zh"])

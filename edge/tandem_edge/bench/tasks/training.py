@@ -218,6 +218,13 @@ def revised(kitchen: Kitchen) -> list[Draft]:
     return [draft]
 
 
+QUESTIONS = {
+    "en": ("Which {} do you mean?", "There are several. Which {}?", "Which {} is it?"),
+    "zh": ("你说的是哪个{}？", "有好几个，是哪个{}？", "哪个{}？"),
+}
+"""How a plan asks which of several is meant."""
+
+
 def ambiguous(kitchen: Kitchen) -> list[Draft]:
     """A name that fits several contacts: the agent has to ask which one."""
     wording = kitchen.wording(lambda found: "person" in found.slots)
@@ -232,7 +239,9 @@ def ambiguous(kitchen: Kitchen) -> list[Draft]:
     draft.checker = Checker.BEHAVIOUR
     draft.calls = list(filled.before)
     which = ("which", "who", "哪", "谁", full)
-    question = Move("ask", about=(which, (part,)), text=f"{which[0]} {which[2]} {part}?")
+    asked = QUESTIONS[kitchen.language]
+    text = asked[len(full) % len(asked)].format(part)
+    question = Move("ask", about=(which, (part,)), text=text)
     draft.facts = [Fact(about=(part,), answer=full)]
     said = filled.text.replace(full, part)
     draft.turns = [Turn(said, [question, Move("call", filled.call)])]
