@@ -15,8 +15,11 @@ TASK_FILE, SETS, FIRST = "tasks.jsonl", "sets", "first"
 TASKS, QUICK_TASKS = 22_000, 150
 TASKS_TRIED, QUICK_TASKS_TRIED, GROUP = 125, 1, 8
 SHORTLY = ("--most-steps", "8")
-STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 60, 2, 0.5
-LEARNING = ("--layers", "12", "--group", "12", "--accumulate", "1", "--eval-most", "16")
+STEPS, QUICK_STEPS, LIKE_CHECKPOINT = 110, 2, 0.5
+LEARNING = (
+    *("--calls", "1", "--group", "8", "--accumulate", "1"),
+    *("--lr", "4e-4", "--eval-most", "16"),
+)
 AGAIN, EASY = 340, ("--direct", "--easier-than", "0.3")
 """What the trained planner tries, each of it twice."""
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
