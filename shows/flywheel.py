@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from shows._wheel import Wheel, kept_folder, passing
+from shows._wheel import PERSON, Wheel, kept_folder, passing
 from shows.framework import SEED, Bench, Line, Show, safely
 
 CHANCE = ("--seed", str(SEED))
@@ -29,7 +29,6 @@ ATTEMPTS = 8
 """At a task, which is the fewest that can show it mastered or failing."""
 EXAMPLES, SEVERAL_STEPS, CHINESE, SAMPLED = 20_000, 8_000, 0.45, 500
 AGREEMENT, JUDGED = 0.85, 100
-PERSON = ("--as", "demonstration", "--reason", "approved by a demonstration, not by a person")
 WEAKNESSES = {"never-converts-units": "units", "forgets-second-turn": "later_turn"}
 """The trait of tasks that a planted weakness shows in."""
 KILLS = ("tests/trainer/test_wheel_kills.py", "tests/trainer/tasks/test_construction_kills.py")

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from shows._wheel import Wheel, kept_folder, passing
+from shows._wheel import PERSON, Wheel, kept_folder, passing
 from shows.framework import SEED, Bench, Line, Show, reached, safely
 
 CHANCE = ("--seed", str(SEED))
@@ -27,7 +27,6 @@ ALIKE, COMPARED, QUICK_COMPARED = 0.98, 40, 2
 POINTS_LOST, ALL = 2.0, "all"
 """Of general ability: the mean of its sets; a set by itself is too small to tell 2 points."""
 EXPORTS = ("lora", "q8_0", "q4_k_m")
-PERSON = ("--as", "demonstration", "--reason", "approved by a demonstration, not by a person")
 RESUMED = ("tests/trainer/train/test_cold_start.py",)
 MULTI_TURN = ("tests/trainer/train/care/test_running.py",)
 EQUATIONS = (

@@ -15,6 +15,7 @@ import torch
 from safetensors.torch import load_file
 
 from tandem_edge.settings import load_settings
+from tandem_shared.errors import UsageError
 from tandem_trainer.train.importing.bases import Base
 from tandem_trainer.train.runs.folder import RunFolder
 from tandem_trainer.train.sft import running
@@ -147,3 +148,13 @@ def test_a_run_whose_time_is_up_goes_on_when_it_is_given_more(
     more = Wanted(dataset, "tiny", tmp_path / "run", CHOSEN, words=True)
     result = cold_start(more, load_settings({}), lambda what, record: None)
     assert (result["stopped"], result["step"]) == ("steps", CHOSEN.steps)
+
+
+@pytest.mark.usefixtures("in_process")
+def test_settings_that_the_model_cannot_have_leave_no_run_behind(
+    dataset: Path, tmp_path: Path
+) -> None:
+    wanted = Wanted(dataset, "tiny", tmp_path / "run", SftSettings(layers=99), 5, words=True)
+    with pytest.raises(UsageError, match="has 2 layers"):
+        cold_start(wanted, load_settings({}), lambda what, record: None)
+    assert not (tmp_path / "run").exists()

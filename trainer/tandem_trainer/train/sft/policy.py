@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -53,6 +54,13 @@ class Policy:
         return made
 
 
+def demand_layers(folder: Path, settings: SftSettings) -> None:
+    """Raise ``UsageError`` where ``settings`` want more layers than the model in ``folder`` has."""
+    there = int(json.loads((folder / "config.json").read_bytes())["num_hidden_layers"])
+    if settings.layers > there:
+        raise UsageError(f"the model has {there} layers", hint="give --layers 0 for all")
+
+
 def load_policy(
     folder: Path, settings: SftSettings, seed: int, threads: int | None = None
 ) -> Policy:
@@ -62,6 +70,7 @@ def load_policy(
     Adapters begin the same for a ``seed``. Without ``threads`` there are as many as now. Raises
     ``UsageError`` for more layers than there are.
     """
+    demand_layers(folder, settings)
     their_logging.set_verbosity_error()
     their_logging.disable_progress_bar()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -76,8 +85,6 @@ def load_policy(
 
 def _with_adapter(model: Any, settings: SftSettings) -> Any:
     there = model.config.num_hidden_layers
-    if settings.layers > there:
-        raise UsageError(f"the model has {there} layers", hint="give --layers 0 for all")
     config = LoraConfig(
         r=settings.rank,
         lora_alpha=ALPHA * settings.rank,

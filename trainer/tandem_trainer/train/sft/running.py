@@ -19,7 +19,7 @@ from tandem_shared.errors import UsageError
 from tandem_trainer.train.importing.bases import Base, import_base
 from tandem_trainer.train.runs.folder import Manifest, RunFolder, around
 from tandem_trainer.train.sft.ordering import Course
-from tandem_trainer.train.sft.policy import Policy, load_policy
+from tandem_trainer.train.sft.policy import Policy, demand_layers, load_policy
 from tandem_trainer.train.sft.reading import Frozen, read_dataset
 from tandem_trainer.train.sft.rendering import Renderer
 from tandem_trainer.train.sft.replaying import Replayer
@@ -55,11 +55,14 @@ def cold_start(wanted: Wanted, settings: Settings, tell: Tell) -> dict[str, Any]
     threads = torch.get_num_threads()  # before any replay: see Policy.threads
     frozen = read_dataset(wanted.dataset)
     base = import_base(wanted.base, settings.models_dir)
+    demand_layers(base.folder, wanted.chosen)
+    train, held = frozen.of_at_most(wanted.chosen.calls).split(wanted.chosen.held)
+    if not train:
+        raise UsageError("the data set has nothing to learn", hint="freeze one with examples")
     run = RunFolder(wanted.out)
     run.begin(_manifest(wanted, frozen, base, settings))
     if (done := run.result()) is not None and done["stopped"] != MINUTES:
         return done
-    train, held = frozen.of_at_most(wanted.chosen.calls).split(wanted.chosen.held)
     course = Course(train, wanted.chosen, wanted.seed)
     if not course.steps:
         raise UsageError("the data set has nothing to learn", hint="freeze one with examples")
