@@ -139,7 +139,7 @@ def collect(
     spec = PolicySpec(with_adapter(settings, adapter), bare, temperature)
     with open_experience(settings.home, store_url) as store:
         if source is not None:
-            rank = likely(store, policy_name, round_) if likeliest else None
+            rank = likely(store, spec.policy().name, round_) if likeliest else None
             tasks = constructed_to_collect(store, source, count, _fits(hardest, direct), rank)
         else:
             tasks = tasks_to_collect(store, Split(split), count or TASKS, run_seed)
