@@ -20,8 +20,12 @@ LEARNING = (
     *("--calls", "1", "--group", "8", "--accumulate", "1"),
     *("--lr", "4e-4", "--eval-most", "16"),
 )
-AGAIN, EASY = 340, ("--direct", "--easier-than", "0.3")
-"""What the trained planner tries, each of it twice."""
+EASY = ("--direct", "--easier-than", "0.3", "--temperature", "0.3", "--likeliest")
+"""What the trained planner tries: as its draws have it, no task twice, and after the first round of
+the families that it did best."""
+A_ROUND, ROUNDS, ENOUGH = 300, 8, 530
+"""Tasks of a round; no other round begins once so many rollouts of planners are fit to be learned
+from, of which freezing may leave some out."""
 DEV_TASKS, QUICK_DEV_TASKS, AIMED = 300, 150, 80
 ASKED = 0.75
 """The share of tries that goes to what diagnosis asked for; the rest is there to compare with."""
@@ -84,7 +88,7 @@ def first_set(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
 
 def sampling(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     """A planner is trained on the first data set, and tries what is easy to it."""
-    steps, likened, tried = (QUICK_STEPS, 2, QUICK_TASKS_TRIED) if quick else (STEPS, 12, AGAIN)
+    steps, likened = (QUICK_STEPS, 2) if quick else (STEPS, 12)
     planner, trained = wheel.bench.planner, folder / "run"
     learn = (
         "--base",
@@ -102,17 +106,28 @@ def sampling(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     shipped = wheel.one("export", trained, "--out", folder / "shipped", *like)
     alike = f"{shipped['agreement']:.3f} of {shipped['answers']} actions are the checkpoint's"
     yield Line("1 a planner trained on it", f"{steps} steps; {alike}", "reported", True)
-    adapter = ("--adapter", folder / "shipped" / shipped["file"], "--round", "1", *CHANCE)
-    easy = ("--from", folder / TASK_FILE, "--tasks", str(tried), *EASY, *SHORTLY)
-    made = wheel.all("collect", "--policy", planner, *adapter, *easy, "--group", "2")
-    told = f"{sum(bool(each['passed']) for each in made)} of {len(made)} attempts passed"
-    yield Line("1 what it did", told, "reported", True)
+    few = (QUICK_TASKS_TRIED, 1) if quick else (A_ROUND, ROUNDS)
+    yield from rounds(wheel, folder, folder / "shipped" / shipped["file"], *few)
+
+
+def rounds(wheel: Wheel, folder: Path, adapter: Path, count: int, most: int) -> Show:
+    """The planner with ``adapter`` tries ``count`` tasks a round, until enough are fit."""
+    policy = ("--policy", wheel.bench.planner, "--adapter", adapter)
+    tasks = ("--from", folder / TASK_FILE, "--tasks", str(count))
+    for round_ in range(1, most + 1):
+        again = ("--round", str(round_), *CHANCE)
+        wheel.all("collect", *policy, *tasks, *EASY, *SHORTLY, *again)
+        sampled = [row for row in _attributed(wheel) if row["policy"] != "oracle"]
+        tried, fit = (sum(int(row[name]) for row in sampled) for name in ("rollouts", "suitable"))
+        if fit >= ENOUGH:
+            break
+    told = f"{fit} of {tried} rollouts of planners are fit to be learned from, {round_} rounds"
+    yield Line("1 what planners did", told, "reported", tried > 0)
 
 
 def data_set(wheel: Wheel, folder: Path, *, quick: bool) -> Show:
     """What is frozen in the end: what the oracle did and what planners did, all approved."""
-    tried = wheel.one("curate")["attribution"]
-    trained = max((row["policy"] for row in tried), key=len)
+    trained = max((row["policy"] for row in _attributed(wheel)), key=len)
     parent = ("--parent", (folder / FIRST).read_text())
     proposal = wheel.one("diagnose", "--policy", trained, *parent)["proposal"]
     freeze = ("freeze", proposal, "--out", folder / SETS)
@@ -171,10 +186,15 @@ def covered(coverage: Mapping[str, Any]) -> Iterator[Line]:
 # ---- item 2
 
 
+def _attributed(wheel: Wheel) -> list[dict[str, str]]:
+    """A row a policy: what it did, and what its failures are put down to."""
+    rows: list[dict[str, str]] = wheel.one("curate")["attribution"]
+    return rows
+
+
 def attribution(wheel: Wheel) -> Show:
     """What the planner's failures are put down to."""
-    rows = wheel.one("curate")["attribution"]
-    for row in rows:
+    for row in _attributed(wheel):
         told = ", ".join(f"{key} {value}" for key, value in row.items() if key != "policy")
         yield Line(f"2 attribution: {row['policy']}", told, "reported", int(row["rollouts"]) > 0)
 

@@ -72,6 +72,22 @@ def test_1_a_quick_sample_has_to_hold_something() -> None:
     assert told == ["1 verified trajectories", "1 of several steps", "1 Chinese"]
 
 
+@pytest.mark.parametrize(("fit", "taken"), [(529, 3), (530, 1)])
+def test_1_planners_try_until_enough_is_fit(tmp_path: Path, fit: int, taken: int) -> None:
+    rows = [{"policy": "oracle", "rollouts": "9000", "suitable": "9000"}]
+    rows += [{"policy": "planner", "rollouts": "600", "suitable": str(fit)}]
+    wheel = Saying(tmp_path, {"collect": [], "curate": [{"attribution": rows}]})
+    (line,) = flywheel.rounds(wheel, tmp_path, tmp_path / "lora.gguf", 300, 3)
+    assert line.ok and line.measured.startswith(f"{fit} of 600 rollouts")
+    assert line.measured.endswith(f"{taken} rounds")
+
+
+def test_1_planners_that_tried_nothing_are_short(tmp_path: Path) -> None:
+    wheel = Saying(tmp_path, {"collect": [], "curate": [{"attribution": []}]})
+    tried = flywheel.rounds(wheel, tmp_path, tmp_path / "lora.gguf", 1, 1)
+    assert short(tried) == ["1 what planners did"]
+
+
 def test_1_a_coverage_of_nothing_is_short() -> None:
     whole = {"tables": {"tools": {"set_volume": {"missing": 0}}}}
     whole |= {"indirect": {"en": 0.2}, "diversity": {"set_volume": {}}}

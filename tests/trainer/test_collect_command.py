@@ -14,7 +14,12 @@ from tandem_shared.experience import Rollout
 from tandem_shared.tasks import Split
 from tandem_trainer.cli.main import trainer
 from tandem_trainer.experience.records import KeptTask, StepState
-from tandem_trainer.facade import open_experience, tasks_to_collect
+from tandem_trainer.facade import (
+    constructed_to_collect,
+    likely,
+    open_experience,
+    tasks_to_collect,
+)
 from tandem_trainer.tasks.diversity import indirect
 from tandem_trainer.tasks.keeping import construct_file, plans_file, read_constructed
 from tandem_trainer.tasks.novelty import HashedWords
@@ -179,3 +184,27 @@ def test_what_the_policy_did_best_in_earlier_rounds_comes_first(
     assert len(first) == 8 and all(passed[name] for name in first)
     assert collect(home, *options, "--round", "1", "--likeliest", "--tasks", "8") == 0
     assert events(capsys) == []
+
+
+def test_what_the_policy_did_not_try_comes_before_what_it_did_best(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tasks.jsonl"
+    construct_file(out, 30, 4, HashedWords())
+    options = ("--policy", "forgets-second-turn", "--from", str(out), "--json", "--likeliest")
+    assert collect(home, *options, "--tasks", "20") == 0
+    tried = {str(each["task"]) for each in events(capsys)}
+    assert collect(home, *options, "--tasks", "10", "--round", "1") == 0
+    assert tried.isdisjoint(str(each["task"]) for each in events(capsys))
+
+
+def test_what_a_planner_did_with_another_adapter_is_not_what_this_one_does_best(
+    home: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "tasks.jsonl"
+    construct_file(out, 6, 4, HashedWords())
+    assert collect(home, "--policy", "oracle", "--from", str(out)) == 0
+    with open_experience(home) as store:
+        (one, *_) = constructed_to_collect(store, out, 1)
+        mine, other = (likely(store, name, 1)(one[0]) for name in ("oracle", "oracle+ab12cd34"))
+    assert mine[0] is False and other[0] is True and mine[1] > other[1]

@@ -128,11 +128,11 @@ def constructed_to_collect(
     path: Path,
     count: int | None = None,
     fits: Callable[[Constructed], bool] = lambda task: True,
-    likeliness: Callable[[Task], float] | None = None,
+    rank: Callable[[Task], tuple[bool, float]] | None = None,
 ) -> tuple[tuple[Task, Plan | None], ...]:
     """The first ``count`` tasks that ``tasks construct`` wrote to ``path``, or all, of those that
-    fit; kept in ``store`` with their plans and what they were made for. With ``likeliness`` the
-    likeliest come first, else they stay in their order.
+    fit; kept in ``store`` with their plans and what they were made for. With ``rank`` the highest
+    come first, else they stay in their order.
 
     Raises ``UsageError`` for what is no such file.
     """
@@ -141,9 +141,9 @@ def constructed_to_collect(
 
     fit = (made for made in read_with_plans(path) if fits(made.constructed))
     ranked: Iterable[Made] = fit
-    if likeliness is not None:
-        rank = likeliness
-        ranked = sorted(fit, key=lambda made: -rank(made.constructed.task))
+    if rank is not None:
+        by_rank = rank
+        ranked = sorted(fit, key=lambda made: by_rank(made.constructed.task), reverse=True)
     found: list[tuple[Task, Plan | None]] = []
 
     def kept() -> Iterator[KeptTask]:
@@ -161,24 +161,25 @@ UNTRIED = 0.05, 10
 default planner passes about so many of the tasks that are constructed."""
 
 
-def likely(store: Store, policy: str, before: int) -> Callable[[Task], float]:
-    """How likely ``policy`` does a task, by what it did of the task's family in the rounds before
-    ``before``: their mean with ``UNTRIED``. Later rounds do not count, so that a run that is ended
-    and goes on takes the same tasks."""
+def likely(store: Store, policy: str, before: int) -> Callable[[Task], tuple[bool, float]]:
+    """Rank of a task for ``policy``, the higher the sooner, by the rounds before ``before``:
+    whether it was not tried yet, then how likely it is done: the mean of what the policy did of the
+    task's family with ``UNTRIED``. Later rounds do not count, so that a run that is ended and goes
+    on takes the same tasks."""
     from tandem_shared.experience import Rollout
 
     rate, weight = UNTRIED
+    rounds = range(before)
+
+    def count(**where: Any) -> int:
+        return sum(store.count(Rollout, policy=policy, round=each, **where) for each in rounds)
 
     @cache
     def of_family(family: str) -> float:
-        tried = passed = 0
-        for round_ in range(before):
-            where: dict[str, Any] = {"policy": policy, "family": family, "round": round_}
-            tried += store.count(Rollout, valid=True, **where)
-            passed += store.count(Rollout, passed=True, **where)
+        tried, passed = count(family=family, valid=True), count(family=family, passed=True)
         return (passed + rate * weight) / (tried + weight)
 
-    return lambda task: of_family(task.family)
+    return lambda task: (count(task=task.id) == 0, of_family(task.family))
 
 
 def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollout]:

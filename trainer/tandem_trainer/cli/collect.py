@@ -79,7 +79,8 @@ def store_option(function: F) -> F:
 @click.option(
     "--likeliest",
     is_flag=True,
-    help="Of FILE first the tasks whose families the policy did best in earlier rounds.",
+    help="Of FILE first the tasks that the policy did not try in earlier rounds, of the families "
+    "that it did best.",
 )
 @click.option("--adapter", type=FILE, help="LoRA over the planner, as export makes it.")
 @click.option("--bare", is_flag=True, help="The planner without the harness.")
