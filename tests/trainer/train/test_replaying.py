@@ -14,11 +14,12 @@ from tandem_edge.bench.runs.running import guidance_of
 from tandem_edge.planner.dialects import find_dialect
 from tandem_edge.planner.local import parts
 from tandem_edge.settings import load_settings
-from tandem_trainer.freeze.messages import Trained
+from tandem_shared.tasks import Capability
+from tandem_trainer.freeze.messages import Message, Trained
 from tandem_trainer.train.importing.bases import Base
 from tandem_trainer.train.sft.answers import canonical
 from tandem_trainer.train.sft.ordering import NEEDED, Course, called, drawn
-from tandem_trainer.train.sft.reading import Frozen, read_dataset
+from tandem_trainer.train.sft.reading import Frozen, Learned, read_dataset
 from tandem_trainer.train.sft.replaying import Recites, Replayer, Unlike
 from tandem_trainer.train.sft.sequences import Writer, kept
 from tandem_trainer.train.sft.settings import SftSettings
@@ -152,6 +153,35 @@ def test_a_group_leaves_something_to_choose(frozen: Frozen) -> None:
             places |= {group.tools.index(name) for name in needed}
             assert len(group.tools) == len({*group.tools})
     assert mixed and places == {*range(NEEDED)}
+
+
+def asking(frozen: Frozen, *more: str) -> Learned:
+    """An example that asks, and then answers ``more``."""
+    before = frozen.examples[0]
+    said = ('[{"name": "ask", "arguments": {"question": "which Sam?"}}]', *more)
+    messages = tuple(
+        one.model_copy(update={"content": text})
+        for one, text in zip(_answers(before), said, strict=False)
+    )
+    assert len(messages) == len(said)
+    task = before.task.model_copy(update={"capability": Capability.BOUNDARY})
+    return replace(
+        before, task=task, example=before.example.model_copy(update={"messages": messages})
+    )
+
+
+def _answers(each: Learned) -> list[Message]:
+    return [one for one in each.example.messages if one.role == "assistant"]
+
+
+def test_what_asks_and_calls_shares_a_list_but_what_only_asks_keeps_its_own(frozen: Frozen) -> None:
+    tool = frozen.examples[0].task.tools[0]
+    both = asking(frozen, f'[{{"name": "{tool}", "arguments": {{}}}}]')
+    only = asking(frozen)
+    assert called(both) == (tool,) and called(only) == ()
+    groups = [*chain.from_iterable(Course((both, only), SftSettings(), 1).epoch(0))]
+    assert {bool(group.tools) for group in groups if both in group.examples} == {True}
+    assert {bool(group.tools) for group in groups if only in group.examples} == {False}
 
 
 def test_families_that_are_held_out_are_not_trained_on(frozen: Frozen) -> None:

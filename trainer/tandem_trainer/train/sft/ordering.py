@@ -15,7 +15,6 @@ from random import Random
 
 from tandem_edge.planner.actions import Calls
 from tandem_edge.planner.dialects import Misread, find_dialect
-from tandem_shared.tasks import Capability
 from tandem_trainer.train.sft.reading import Learned
 from tandem_trainer.train.sft.settings import SftSettings
 
@@ -183,12 +182,8 @@ def _called(dialect: str, texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def called(each: Learned) -> tuple[str, ...]:
-    """The tools that an example calls, if it may be offered others than its own; else none.
-
-    What is asked back or refused may be right only because a tool is not on offer.
-    """
-    if each.task.capability is Capability.BOUNDARY:
-        return ()
+    """The tools that an example calls, so that it may be offered others beside them; one that calls
+    none, but asks or refuses, may be right only because a tool is not on offer."""
     texts = tuple(one.content for one in each.example.messages if one.role == "assistant")
     names = _called(each.example.dialect, texts)
     offered = {*each.task.tools}
