@@ -155,10 +155,13 @@ class Store:
         with self.database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def policies(self) -> list[Tried]:
-        """Whose rollouts there are, by policy and round, withdrawn ones left out."""
+    def policies(self, *, synced: bool = True) -> list[Tried]:
+        """Whose rollouts there are, by policy and round, withdrawn ones left out; without
+        ``synced`` only those that were made here."""
         columns = ROLLOUTS.c.policy, ROLLOUTS.c.policy_digest, ROLLOUTS.c.round
         query = select(*columns, func.count()).where(not_(withdrawn_rows(ROLLOUTS)))
+        if not synced:
+            query = query.where(ROLLOUTS.c.source == "")
         with self.database.reading() as connection:
             rows = connection.execute(query.group_by(*columns).order_by(*columns)).all()
         return [Tried(*row) for row in rows]

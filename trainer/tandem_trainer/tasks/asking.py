@@ -24,7 +24,7 @@ def read_wanted(text: str) -> list[WantedTasks]:
                 found += Proposal.model_validate_json(line).wanted
             else:
                 found.append(WantedTasks.model_validate_json(line))
-        except (ValidationError, ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:  # also what pydantic raises
             raise UsageError(
                 f"line {number} is neither a proposal nor wanted tasks",
                 hint="give what tandem-trainer diagnose wrote",
