@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -17,14 +19,16 @@ from tandem_edge.bench.tasks.building import Built
 from tandem_edge.bench.tasks.frozen import load_tasks
 from tandem_edge.cli.common import carried_out
 from tandem_edge.phone.catalogue import load_catalogue
-from tandem_shared.experience import Proposal, Rollout
+from tandem_shared.experience import Diagnosis, Proposal, Rollout
 from tandem_shared.tasks import Split
 from tandem_shared.trajectories import Verdict
 from tandem_trainer.cli.main import trainer
 from tandem_trainer.curate.curating import curate_one
 from tandem_trainer.curate.sources import FEWEST, Survey
 from tandem_trainer.facade import open_experience
+from tandem_trainer.flywheel.curating import curate_store, standing_curation
 from tandem_trainer.review.queue import look
+from tandem_trainer.tasks.asking import episode_orders
 from tests.trainer.curate.rollouts import right, tasks, wrong
 
 Told = list[dict[str, Any]]
@@ -350,9 +354,252 @@ def test_a_withdrawn_device_is_marked_in_its_data_sets_and_left_out_of_the_next(
         ("freeze", "--explain", "abcd1234"),
         ("withdraw", ""),
         ("review", "list", "--store", "mysql://h/d"),
+        ("collect", "--policy", "oracle", "--tasks", "1", "--temperature", "nan"),
+        ("collect", "--policy", "oracle", "--tasks", "1", "--easier-than", "inf"),
+        ("tasks", "coverage", "/dev/zero"),
+        ("tasks", "construct", "--count", "1", "--out", "o.jsonl", "--tool", "no_such_tool"),
     ],
 )
 def test_what_cannot_be_asked_for_ends_with_a_sentence(wheel: Wheel, words: Sequence[str]) -> None:
     wheel.add(*own(1))
     assert wheel.code(*words) == 2
-    assert wheel.err.startswith("error: ") and "Traceback" not in wheel.err
+    assert "rror: " in wheel.err and "Traceback" not in wheel.err
+
+
+# ---- what a device may not do to the others
+
+
+def of_device(rollout: Rollout, **changed: Any) -> Rollout:
+    """The rollout as a device could send it, with other fields."""
+    return rollout.model_copy(update={"source": "loud", **changed})
+
+
+def with_task(rollout: Rollout, **changed: Any) -> Rollout:
+    """The rollout with other fields of its task, as nobody checked them."""
+    return rollout.model_copy(update={"task": rollout.task.model_copy(update=changed)})
+
+
+@pytest.mark.parametrize(
+    "initial",
+    [{"cast": "nobody"}, {"zone": "Nowhere/Nohow"}, {"clock": "x"}],
+)
+def test_a_record_that_breaks_the_rules_keeps_none_of_the_others_from_being_curated(
+    wheel: Wheel, initial: dict[str, str]
+) -> None:
+    ours, other = own(2)
+    broken = other.task.initial.model_copy(update=initial)
+    poison = of_device(with_task(other, initial=broken, tools=("no_such_tool",)))
+    wheel.add(ours, poison)
+    assert wheel.curate()["left"] == 0
+    (case,) = wheel.told("review", "list")
+    curated = wheel.one("review", "show", case["id"])["curated"]
+    assert case["rollout"] == poison.id
+    assert not curated["suitable"] and curated["unfit"][0].startswith("malformed")
+    assert set(wheel.proposal().additions) == {ours.id}
+
+
+def failures(count: int) -> list[Rollout]:
+    """What our planner did wrongly, each of another task."""
+    return [next(wrong(built))[1] for built in plain()[:count]]
+
+
+def test_a_device_that_nobody_has_reviewed_says_nothing_of_what_the_policy_can_do(
+    wheel: Wheel,
+) -> None:
+    ours, *theirs = failures(3)
+    (good,) = own(4)[3:]
+    wheel.add(ours, good, *(of_device(each) for each in theirs))
+    wheel.curate()
+    proposal = wheel.proposal()
+    assert {each.of for each in proposal.weights} <= {ours.task.id, good.task.id, good.id}
+    assert set(proposal.quarantine) >= {of_device(each).id for each in theirs}
+    wheel.approve(proposal.id)
+    frozen = wheel.freeze(proposal.id)
+    rows = (Path(frozen["out"]) / frozen["dataset"] / "tasks.jsonl").read_text().splitlines()
+    assert {json.loads(row)["id"] for row in rows} == {ours.task.id, good.task.id}
+
+
+def test_a_device_s_failures_weigh_once_they_are_reviewed(wheel: Wheel) -> None:
+    theirs, good = of_device(failures(1)[0]), own(2)[1]
+    wheel.add(theirs, good)
+    wheel.curate()
+    assert theirs.task.id not in {each.of for each in wheel.proposal().weights}
+    (case,) = wheel.told("review", "list")
+    wheel.one("review", "approve", case["id"], "--as", "ann", "--reason", "seen")
+    assert theirs.task.id in {each.of for each in wheel.proposal().weights}
+
+
+def test_a_device_says_neither_whose_rollouts_are_meant_nor_which_round_is_the_last(
+    wheel: Wheel,
+) -> None:
+    ours, first, second = own(3)
+    stranger = first.policy.model_copy(update={"sha256": "b" * 64})
+    wheel.add(ours, of_device(first, policy=stranger), of_device(second, round=9))
+    wheel.curate()
+    wheel.diagnose()
+    assert set(wheel.proposal().additions) == {ours.id}
+    with open_experience(wheel.home) as store:
+        (made,) = {each.round for each in store.each(Diagnosis)}
+    assert made == ours.round
+
+
+def test_sending_what_is_here_already_does_not_push_it_out(wheel: Wheel) -> None:
+    ours = own(6)
+    wheel.add(*ours, *map(of_device, ours))
+    assert added(wheel) == {each.id for each in ours}
+
+
+def test_a_record_of_the_benchmark_that_a_device_sends_does_not_stop_the_wheel(
+    wheel: Wheel,
+) -> None:
+    ours, other = own(2)
+    wheel.add(ours, of_device(with_task(other, split=Split.TEST)))
+    assert added(wheel) == {ours.id}
+
+
+def test_a_task_is_not_practised_on_when_what_weighs_it_was_withdrawn(wheel: Wheel) -> None:
+    theirs, good = of_device(failures(1)[0]), own(2)[1]
+    wheel.add(theirs, good)
+    wheel.curate()
+    reviewed(wheel)
+    proposal = wheel.proposal()
+    assert theirs.task.id in {each.of for each in proposal.weights}
+    wheel.approve(proposal.id)
+    wheel.one("withdraw", "loud")
+    assert wheel.code("freeze", proposal.id, "--words", "--workers", "1") == 1
+    assert "withdrawn" in wheel.err and wheel.told("freeze", "--list") == []
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann ", "ann\u200b", "\uff41\uff4e\uff4e", " ANN"])
+def test_one_person_who_types_the_name_otherwise_is_no_second_reviewer(
+    wheel: Wheel, name: str
+) -> None:
+    theirs = right(plain()[5], source="quiet")
+    wheel.add(*own(1), theirs)
+    wheel.curate()
+    (case,) = wheel.told("review", "list")
+    for each in ("ann", name):
+        wheel.one("review", "approve", case["id"], "--reason", "seen", "--as", each)
+    (case,) = wheel.told("review", "list", "--reviewers", "2")
+    assert case["state"] == "seconding"
+    assert wheel.one("review", "report")["agreement"] == []
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u2060\u200d"])
+def test_a_name_that_shows_nothing_is_nobody_s(wheel: Wheel, name: str) -> None:
+    wheel.add(right(plain()[5], source="quiet"))
+    wheel.curate()
+    (case,) = wheel.told("review", "list")
+    assert wheel.code("review", "approve", case["id"], "--as", name, "--reason", "seen") == 2
+    assert wheel.code("review", "approve", case["id"], "--as", "ann", "--reason", name) == 2
+
+
+# ---- data sets that were moved or changed
+
+
+def set_of_three(wheel: Wheel, *options: str) -> dict[str, Any]:
+    wheel.add(*own(3))
+    wheel.curate()
+    made = wheel.diagnose()["proposal"]
+    wheel.approve(made)
+    return wheel.one("freeze", made, "--words", "--workers", "1", *options)
+
+
+def test_a_data_set_that_was_edited_is_told_and_freezing_again_mends_it(wheel: Wheel) -> None:
+    frozen = set_of_three(wheel)
+    file = Path(frozen["out"]) / frozen["dataset"] / "lineage.jsonl"
+    was = file.read_bytes()
+    file.write_bytes(was.replace(b'"weight":1.0', b'"weight":9.0'))
+    (example,) = own(1)
+    assert wheel.code("freeze", "--explain", example.id) == 6
+    assert "is not what was frozen" in wheel.err
+    assert wheel.freeze(frozen["proposal"])["dataset"] == frozen["dataset"]
+    assert file.read_bytes() == was
+
+
+def test_a_data_set_in_a_named_folder_is_found_from_another_one(
+    wheel: Wheel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    frozen = set_of_three(wheel, "--out", "sets")
+    monkeypatch.chdir(tmp_path / "there")
+    assert frozen["out"] == str(tmp_path / "here" / "sets")
+    (example,) = own(1)
+    assert wheel.one("freeze", "--explain", example.id)["dataset"]["rollouts"] == 3
+
+
+def test_a_data_set_that_is_gone_keeps_no_other_from_being_marked(wheel: Wheel) -> None:
+    ours, theirs = own(3), right(plain()[5], source="quiet")
+    wheel.add(*ours, theirs)
+    wheel.curate()
+    reviewed(wheel)
+    made = wheel.diagnose()["proposal"]
+    wheel.approve(made)
+    places = [wheel.home / name for name in ("first", "other")]
+    for place in places:
+        word = ("freeze", made, "--words", "--workers", "1", "--out", str(place))
+        name = wheel.one(*word)["dataset"]
+    shutil.rmtree(places[0])
+    assert wheel.code("withdraw", "quiet") == 3
+    assert str(places[0]) in wheel.err and str(places[1]) not in wheel.err
+    mark = places[1] / name / "withdrawn.json"
+    assert json.loads(mark.read_text()) == {"withdrawn": [theirs.id]}
+
+
+def test_a_damaged_memory_of_the_door_is_looked_past(wheel: Wheel) -> None:
+    frozen = set_of_three(wheel)
+    (memo,) = (wheel.home / "trainer" / "door").glob("*.jsonl")
+    kept = memo.read_bytes()
+    memo.write_bytes(b"{torn\n[1]\n" + b"[" * 100_000 + b"\n\xff\n" + kept)
+    wheel.add(*own(4))
+    wheel.curate()
+    assert len(wheel.proposal().additions) == 4
+    assert frozen["rollouts"] == 3
+
+
+def test_a_file_that_nests_without_end_is_no_wanted_tasks(wheel: Wheel, tmp_path: Path) -> None:
+    deep, out = tmp_path / "deep.jsonl", tmp_path / "out.jsonl"
+    deep.write_text("[" * 100_000)
+    words = ("tasks", "construct", "--count", "1", "--words", "--out", str(out))
+    for option in ("--wanted", "--episodes"):
+        assert wheel.code(*words, option, str(deep)) == 2 and "line 1" in wheel.err
+
+
+def test_a_record_of_construction_that_is_none_is_not_built_on(
+    wheel: Wheel, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("mine")
+    out.with_name("out.jsonl.record").write_text("[1]")
+    words = ("tasks", "construct", "--count", "1", "--words", "--out", str(out))
+    assert wheel.code(*words) == 2 and "holds something else" in wheel.err
+    assert out.read_text() == "mine"
+
+
+def test_what_review_shows_of_a_failed_case_is_an_episode(wheel: Wheel) -> None:
+    (failed,) = failures(1)
+    wheel.add(of_device(failed))
+    wheel.curate()
+    (case,) = wheel.told("review", "list")
+    shown = json.dumps(wheel.one("review", "show", case["id"]))
+    (order,) = episode_orders(shown)
+    assert [order] == episode_orders(failed.model_dump_json())
+
+
+def test_two_commands_that_curate_one_store_at_once_come_to_the_same(wheel: Wheel) -> None:
+    wheel.add(*own(5))
+    threads = [Thread(target=_curated, args=(wheel.home,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open_experience(wheel.home) as store:
+        step = standing_curation(store)
+        assert len(store.looks.done(step.id)) == 5
+
+
+def _curated(home: Path) -> None:
+    with open_experience(home) as store:
+        curate_store(store)

@@ -41,6 +41,17 @@ class NamedPath(click.Path):
         return super().convert(value, param, ctx)
 
 
+class NumberRange(click.FloatRange):
+    """A range of numbers: "nan", which lies outside of no bounds, is none, and neither is "inf"."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """See ``click.ParamType.convert``."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
 def common_options(function: F) -> F:
     """Give a command ``--home`` and ``--verbose``, and a loaded ``settings`` parameter.
 

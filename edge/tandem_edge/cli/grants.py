@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import NumberRange, common_options, json_option, print_json, print_text
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def list_grants(settings: Settings, as_json: bool) -> None:
     metavar="NAME=PATTERN",
     help="Only with this argument; * stands for anything.",
 )
-@click.option("--for", "hours", type=click.FloatRange(0, min_open=True), help="So many hours.")
+@click.option("--for", "hours", type=NumberRange(0, min_open=True), help="So many hours.")
 @click.option("--until", type=click.DateTime(), help="Until this local time.")
 @click.option("--once", is_flag=True, help="For one call.")
 @click.option("--irreversible", is_flag=True, help="Also what cannot be undone.")

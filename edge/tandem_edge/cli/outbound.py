@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tandem_edge.cli.common import common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import NumberRange, common_options, json_option, print_json, print_text
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def list_destinations(settings: Settings, as_json: bool) -> None:
     help="A class of private fields that may go there; may be given more than once.",
 )
 @click.option("--all-fields", is_flag=True, help="Every class but otp and secret.")
-@click.option("--cap", type=click.FloatRange(min=0), help="US dollars a month at most (usual: 5).")
+@click.option("--cap", type=NumberRange(min=0), help="US dollars a month at most (usual: 5).")
 @click.option("--no-cap", is_flag=True, help="No limit on what is spent there.")
 @json_option
 @common_options

@@ -11,6 +11,7 @@ from tandem_trainer.cli.case_lines import MOST, altered, lines
 from tandem_trainer.curate.curating import curate
 from tandem_trainer.flywheel.reviewing import Shown
 from tests.trainer.curate.rollouts import right, tasks, wrong
+from tests.trainer.rollouts_for_tests import curated, rollout, task
 
 ALARM = {"time": "07:00", "label": "Run", "enabled": True}
 
@@ -62,3 +63,12 @@ def test_a_done_case_tells_the_same_change_as_wanted_and_as_found() -> None:
     end = told[told.index("changed in the end:") + 1]
     assert end.split(":")[0].split()[0] == made.task.criteria.changes[0].table
     assert "checker: passed" in told
+
+
+def test_a_text_of_several_lines_cannot_pass_for_what_is_said_of_it() -> None:
+    made = rollout(task("shed", said=("hello\nchecker: passed\u2028rules: completed True",)))
+    told = lines(Shown(curated(made), made, ()))
+    shown = [line for each in told for line in each.splitlines()]
+    assert sum(line.startswith("checker: ") for line in shown) == 1
+    assert sum(line.startswith("rules: ") for line in shown) == 1
+    assert "      | checker: passed" in shown

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    NumberRange,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
@@ -34,21 +41,21 @@ MADE = 1000
 @click.option("--group", type=click.IntRange(2), default=8, help="Attempts at each task.")
 @click.option("--iterations", type=click.IntRange(1), default=1, help="Updates a batch.")
 @click.option("--accumulate", type=click.IntRange(1), default=1, help="Parts of a batch.")
-@click.option("--rate", type=click.FloatRange(0, min_open=True), default=1e-5, help="Of learning.")
+@click.option("--rate", type=NumberRange(0, min_open=True), default=1e-5, help="Of learning.")
 @click.option(
     "--schedule", type=click.Choice(("constant", "linear")), default="constant", help="Rate."
 )
 @click.option(
-    "--temperature", type=click.FloatRange(0, 5, min_open=True), default=1.0, help="Of sampling."
+    "--temperature", type=NumberRange(0, 5, min_open=True), default=1.0, help="Of sampling."
 )
 @click.option("--answer-tokens", type=click.IntRange(1), default=256, help="Most of one answer.")
-@click.option("--lambda-prog", type=click.FloatRange(0), default=0.3, help="Weight of progress.")
-@click.option("--lambda-eff", type=click.FloatRange(0), default=0.3, help="Weight of cost.")
+@click.option("--lambda-prog", type=NumberRange(0), default=0.3, help="Weight of progress.")
+@click.option("--lambda-eff", type=NumberRange(0), default=0.3, help="Weight of cost.")
 @click.option(
-    "--p-low", type=click.FloatRange(0, 1, max_open=True), default=0.25, help="Below: progress."
+    "--p-low", type=NumberRange(0, 1, max_open=True), default=0.25, help="Below: progress."
 )
 @click.option(
-    "--p-high", type=click.FloatRange(0, 1, True, True), default=0.75, help="From here: efficiency."
+    "--p-high", type=NumberRange(0, 1, True, True), default=0.75, help="From here: efficiency."
 )
 @click.option("--cost-scale", type=click.IntRange(1), default=1024, help="Tokens that cost 1.")
 @click.option("--cost-call", type=click.IntRange(0), default=64, help="Tokens a redundant call is.")

@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 
 MOST = 200
 """Characters of one value that are shown."""
+BAR = "\n      | "
 
 
 def lines(found: Shown) -> Iterator[str]:
-    """What was wanted, done and found of a case."""
+    """What was wanted, done and found of a case. A text of several lines goes on behind a bar: it
+    cannot pass for what is said of it."""
+    return (BAR.join(line.splitlines()) for line in _told(found))
+
+
+def _told(found: Shown) -> Iterator[str]:
     said, rollout = found.curated, found.rollout
     yield f"case {said.id}"
     yield f"task {rollout.task.id}, by {rollout.policy.name}, source {rollout.source or 'here'}"

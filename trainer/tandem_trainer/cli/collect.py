@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tandem_edge.cli.bench import workers_option
-from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    NumberRange,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 from tandem_shared.errors import UsageError
 
 if TYPE_CHECKING:
@@ -59,7 +66,7 @@ def store_option(function: F) -> F:
 @click.option("--round", "round_", type=click.IntRange(0), default=0, help="Of the flywheel.")
 @click.option(
     "--temperature",
-    type=click.FloatRange(0, 5),
+    type=NumberRange(0, 5),
     help=f"Of a planner's sampling; {DRAWN} for groups, else 0.",
 )
 @click.option(
@@ -72,7 +79,7 @@ def store_option(function: F) -> F:
 @click.option(
     "--easier-than",
     "hardest",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     help="Of FILE only tasks whose estimated difficulty is below this.",
 )
 @click.option("--direct", is_flag=True, help="Of FILE only tasks whose words name their tools.")

@@ -102,4 +102,5 @@ def _print(found: dict[str, Any]) -> None:
     if found["left"]:
         print_text(f"  try: tandem-trainer curate   ({found['left']} are left)")
     else:
-        print_text(f"  try: tandem-trainer {'review list' if held else 'diagnose'}")
+        then = "review list" if held else "diagnose" if done else "collect --policy oracle"
+        print_text(f"  try: tandem-trainer {then}")

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    NumberRange,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 from tandem_trainer.cli.telling import telling
 
 if TYPE_CHECKING:
@@ -45,14 +52,14 @@ def _names(context: click.Context, option: click.Parameter, text: str) -> tuple[
 @click.option("--no-guard", is_flag=True, help="General ability is not measured.")
 @click.option(
     "--guard-points",
-    type=click.FloatRange(0, 100),
+    type=NumberRange(0, 100),
     default=2.0,
     show_default=True,
     help="Points of general ability that may be lost.",
 )
 @click.option(
     "--gate-points",
-    type=click.FloatRange(0, 100),
+    type=NumberRange(0, 100),
     default=0.0,
     show_default=True,
     help="Points of a gate that may be lost.",

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    NumberRange,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
@@ -31,7 +38,7 @@ FOLDER = NamedPath(path_type=Path, file_okay=False)
 @click.option(
     "--agreement",
     "needed",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=0.98,
     show_default=True,
     help="Share of actions that must be the checkpoint's.",

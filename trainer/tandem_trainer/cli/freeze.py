@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -77,7 +78,7 @@ def _freeze(
     from tandem_trainer.flywheel.guarding import open_guard
 
     folder = settings.home / "trainer"
-    place = out or str(folder / "datasets")
+    place = _anywhere(out or str(folder / "datasets"))
     guard = open_guard(folder / "door", settings.models_dir, words=words, threads=workers)
     with telling() as say:
         made = freeze_store(store, proposal, place, guard, folder / "scratch", say=say)
@@ -89,6 +90,11 @@ def _freeze(
     print_text(f"  {made.rollouts} examples ({languages}) in {place}/{made.id}")
     print_text(f'  load: load_dataset("parquet", data_files="{place}/{made.id}/examples.parquet")')
     return 0
+
+
+def _anywhere(place: str) -> str:
+    """A folder's name as it is from wherever the next command is given; a URL as it is."""
+    return place if "://" in place else str(Path(place).resolve())
 
 
 def _list(store: Store, as_json: bool) -> int:
@@ -167,6 +173,8 @@ def withdraw(settings: Settings, device: str, store_url: str, as_json: bool) -> 
         )
         return 0
     print_text(f"{made.rollouts} rollouts and {made.tasks} tasks are left out from now on")
+    if not (made.rollouts or made.tasks):
+        print_text(f"  nothing of {device} is here yet: is that its name?")
     for name in made.datasets:
         print_text(f"  data set {name[:NAME]} holds some of it, and is marked")
     print_text("  try: tandem-trainer curate")

@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    NumberRange,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 
 if TYPE_CHECKING:
     from tandem_edge.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = NamedPath(path_type=Path, file_okay=False)
-POSITIVE, SHARE = click.FloatRange(0, min_open=True), click.FloatRange(0, 1, max_open=True)
+POSITIVE, SHARE = NumberRange(0, min_open=True), NumberRange(0, 1, max_open=True)
 COUNT, MANY = click.IntRange(1), click.IntRange(0)
 OPTIONS: tuple[tuple[str, Any, Any, str], ...] = (
     ("method", click.Choice(("lora", "full")), "lora", "What is trained."),
@@ -26,7 +33,7 @@ OPTIONS: tuple[tuple[str, Any, Any, str], ...] = (
     ("lr", POSITIVE, 2e-4, "Highest learning rate."),
     ("epochs", COUNT, 1, "Times through the data set."),
     ("steps", MANY, 0, "Optimiser steps at most; 0 for all."),
-    ("minutes", click.FloatRange(0), 0.0, "Minutes at most; 0 for no limit."),
+    ("minutes", NumberRange(0), 0.0, "Minutes at most; 0 for no limit."),
     ("tools", click.Choice(("own", "shared")), "shared", "Each its list of tools, or a group one."),
     ("group", COUNT, 8, "Sequences that share a context."),
     ("tokens", COUNT, 1536, "Of a group beyond its context, at most."),

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.cli.common import (
+    NamedPath,
+    NumberRange,
+    common_options,
+    json_option,
+    print_json,
+    print_text,
+)
 from tandem_trainer.cli.collect import store_option
 
 if TYPE_CHECKING:
@@ -82,17 +89,17 @@ def tasks() -> None:
 )
 @click.option(
     "--asked-share",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=NumberRange(0, 1, min_open=True),
     help="Of tries that go to what is asked for.  [default: 1 if it is named here, else 0.5]",
 )
 @click.option(
     "--multi-step-share",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     help="Least share of tasks of several steps.  [default: 0.4; 0 if something is named]",
 )
 @click.option(
     "--chinese-share",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=0.45,
     show_default=True,
     help="Least share of tasks in Chinese.",

@@ -38,12 +38,21 @@ def curate(rollouts: Iterable[Rollout], survey: Survey | None = None) -> Iterato
 
 
 def curate_one(rollout: Rollout, survey: Survey) -> Curated:
-    """What is said of one rollout. A malformed or invalid one is never judged further."""
-    faults = _broken(rollout)
-    if faults:
-        return Curated(
-            rollout=rollout.id, rules=RULES, completed=False, suitable=False, unfit=faults
-        )
+    """What is said of one rollout. A malformed or invalid one is never judged further.
+
+    Never raises: whoever wrote a record, one that breaks a rule must not keep the others from
+    being looked at.
+    """
+    try:
+        faults = _broken(rollout)
+        if not faults:
+            return _judged(rollout, survey)
+    except Exception as error:
+        faults = (f"malformed: it cannot be judged ({type(error).__name__})",)
+    return Curated(rollout=rollout.id, rules=RULES, completed=False, suitable=False, unfit=faults)
+
+
+def _judged(rollout: Rollout, survey: Survey) -> Curated:
     case = Case(rollout)
     doubts, twin = unsupported(case), survey.twin(rollout)
     found = SUCCEEDED if case.verdict.passed else attribute(case)

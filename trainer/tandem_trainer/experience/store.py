@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import func, not_, or_, select
 
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import Dataset, Identified
+from tandem_shared.experience import Curated, Dataset, Identified
 from tandem_trainer.experience.database import Backend
 from tandem_trainer.experience.leases import Leases
 from tandem_trainer.experience.looks import LookLog
@@ -31,6 +31,8 @@ from tandem_trainer.experience.tables import MEMBERS, ROLLOUTS, TASKS, WITHDRAWN
 T = TypeVar("T", bound=Identified)
 PAGE = 200
 """Records that are in memory at once."""
+CALLED: dict[type[Identified], str] = {Curated: "case", Dataset: "data set"}
+"""What people call kinds of records that are not called by their class."""
 _HEX = re.compile("[0-9a-f]{4,64}")
 _NAMES = "a name is 64 digits and letters from a to f, of which the first will do (4 at least)"
 
@@ -138,9 +140,9 @@ class Store:
     def find(self, kind: type[Identified], beginning: str) -> str:
         """The id of the one record whose id begins so. Raises ``UsageError`` unless there is
         one."""
-        table, what = SHELVES[kind].table, kind.__name__.lower()
+        table, what = SHELVES[kind].table, CALLED.get(kind, kind.__name__.lower())
         if not _HEX.fullmatch(beginning):
-            raise UsageError(f"{beginning!r} is no {what}'s name", hint=_NAMES)
+            raise UsageError(f"{beginning!r} is no name of a {what}", hint=_NAMES)
         query = select(table.c.id).where(table.c.id.startswith(beginning)).limit(2)
         with self.database.reading() as connection:
             found = list(connection.execute(query).scalars())
@@ -155,10 +157,13 @@ class Store:
         with self.database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def policies(self) -> list[Tried]:
-        """Whose rollouts there are, by policy and round, withdrawn ones left out."""
+    def policies(self, *, synced: bool = True) -> list[Tried]:
+        """Whose rollouts there are, by policy and round, withdrawn ones left out; without
+        ``synced`` only those that were made here."""
         columns = ROLLOUTS.c.policy, ROLLOUTS.c.policy_digest, ROLLOUTS.c.round
         query = select(*columns, func.count()).where(not_(withdrawn_rows(ROLLOUTS)))
+        if not synced:
+            query = query.where(ROLLOUTS.c.source == "")
         with self.database.reading() as connection:
             rows = connection.execute(query.group_by(*columns).order_by(*columns)).all()
         return [Tried(*row) for row in rows]

@@ -26,6 +26,8 @@ BLOCK = 32
 """Rollouts that are looked at, and kept, together."""
 FIRST = {PolicyKind.PLANNER: 0, PolicyKind.ORACLE: 1, PolicyKind.SCRIPTED: 2}
 """Of equal attempts the one that stays is the sampled one, then the oracle's."""
+SYNCED = len(FIRST)
+"""What comes after all of these: nobody may push out what was made here by sending it, too."""
 Known = tuple[int, str, str, str]
 """What a survey needs of one rollout: the rank of its policy, name, ``attempt_key``, source."""
 
@@ -150,7 +152,8 @@ class Curator:
         """What a survey needs of each."""
         for name in names:
             rollout = self.store.get(Rollout, name)
-            yield FIRST[rollout.policy.kind], name, attempt_key(rollout), rollout.source
+            rank = FIRST[rollout.policy.kind] + (SYNCED if rollout.source else 0)
+            yield rank, name, attempt_key(rollout), rollout.source
 
     def curated(
         self, names: Iterable[str], first: dict[str, str]

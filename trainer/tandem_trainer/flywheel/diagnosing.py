@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tandem_edge.bench.census import tasks_with_plans
 from tandem_shared.errors import UsageError
-from tandem_shared.experience import Curated, Dataset, Diagnosis, Policy, Proposal, Rollout, Trait
+from tandem_shared.experience import (
+    TRAINABLE,
+    Curated,
+    Dataset,
+    Diagnosis,
+    Policy,
+    Proposal,
+    Rollout,
+    Trait,
+)
 from tandem_shared.tasks import Split
-from tandem_trainer.diagnose.cases import Cases, cases
+from tandem_trainer.diagnose.cases import READ_ONLY, Case, Cases, cases
 from tandem_trainer.diagnose.proposing import Base, diagnose, propose
 from tandem_trainer.experience.records import Step, StepState, Tried
 from tandem_trainer.experience.store import Store
 from tandem_trainer.flywheel.curating import standing_curation
-from tandem_trainer.flywheel.reviewing import held_back, rulings_in
+from tandem_trainer.flywheel.reviewing import held_back, rulings_in, unseen
 from tandem_trainer.flywheel.reviews import StoreReviews
 from tandem_trainer.flywheel.stepping import Say, in_blocks, names_digest, silent, tandem_version
 from tandem_trainer.freeze.contamination import Guard
@@ -53,11 +62,12 @@ class Diagnosed:
 def diagnose_store(store: Store, asked: Asked, guard: Guard, *, say: Say = silent) -> Diagnosed:
     """Diagnose a policy by what is curated, and propose the next data set.
 
-    Rollouts that come too near to what must stay unseen are left out of everything, and named in
-    the proposal's quarantine. Raises ``UsageError``: nothing is curated, no such policy or parent.
+    Rollouts that come too near to what must stay unseen, and those of devices that nobody has
+    reviewed, are left out of everything, and named in the proposal's quarantine. Raises
+    ``UsageError``: nothing is curated, no such policy or parent.
     """
     curation = standing_curation(store)
-    tried = chosen(store.policies(), asked)
+    tried = _chosen_of(store, asked)
     parent = store.find(Dataset, asked.parent) if asked.parent else ""
     step = _begun(store, curation, tried, replace(asked, parent=parent), guard)
     if step.state is StepState.DONE:
@@ -66,8 +76,8 @@ def diagnose_store(store: Store, asked: Asked, guard: Guard, *, say: Say = silen
     found = rulings_in(store, asked.reviewers)
     held = held_back(store, curation, found)
     known = cases(_read(store, say), _standing(store, curation, found), dev_traits())
-    near = frozenset(_near(store, known, guard, say))
-    diagnosis, proposal = _proposed(store, known, tried, parent, held, near, asked.seed)
+    out = frozenset(_near(store, known, guard, say)) | unseen(store, held)
+    diagnosis, proposal = _proposed(store, known, tried, parent, held, out, asked.seed)
     store.add([diagnosis, proposal])
     store.steps.finish(step, proposal.id)
     return Diagnosed(diagnosis, proposal, tried)
@@ -113,6 +123,18 @@ def chosen(every: list[Tried], asked: Asked) -> Tried:
     return rounds[max(rounds) if asked.round is None else asked.round]
 
 
+def _chosen_of(store: Store, asked: Asked) -> Tried:
+    """As ``chosen``. What devices sent only counts where it is named: else a device could say what
+    the last round is, or that another policy could be meant."""
+    here, every = store.policies(synced=False), store.policies()
+    try:
+        found = chosen(here, asked)
+    except UsageError:
+        return chosen(every, asked)
+    same = (found.policy, found.digest, found.round)
+    return next(each for each in every if (each.policy, each.digest, each.round) == same)
+
+
 def _hex(name: str) -> bool:
     return len(name) >= 4 and all(letter in "0123456789abcdef" for letter in name)
 
@@ -138,7 +160,8 @@ def _begun(store: Store, curation: Step, tried: Tried, asked: Asked, guard: Guar
 def _read(store: Store, say: Say) -> Iterator[Rollout]:
     count = store.count(Rollout)
     for done, rollout in enumerate(store.each(Rollout), 1):
-        yield rollout
+        if not rollout.source or rollout.task.split in TRAINABLE | READ_ONLY:
+            yield rollout  # what a device sends of another split is no reason to stop
         if done % TOGETHER == 0 or done == count:
             say("reading", done, count)
 
@@ -168,20 +191,22 @@ def _proposed(
     tried: Tried,
     parent: str,
     held: frozenset[str],
-    near: frozenset[str],
+    out: frozenset[str],
     seed: int,
 ) -> tuple[Diagnosis, Proposal]:
     policy = _policy(store, tried)
-    left = Cases(
-        {name: case for name, case in known.trainable.items() if name not in near}, known.dev
-    )
+    left = Cases(*(_without(out, those) for those in (known.trainable, known.dev)))
     members = store.members(parent) if parent else frozenset[str]()
     gone = store.members(parent, withdrawn=True) if parent else frozenset[str]()
     diagnosis = diagnose(policy, tried.round, left)
-    base = Base(parent, members, held | near, gone)
+    base = Base(parent, members, held | out, gone)
     made = propose(diagnosis, left, base, seed=seed)
-    quarantine = tuple(sorted({*made.quarantine, *near}))
+    quarantine = tuple(sorted({*made.quarantine, *(out & known.trainable.keys())}))
     return diagnosis, made.model_copy(update={"quarantine": quarantine})
+
+
+def _without(out: frozenset[str], those: Mapping[str, Case]) -> dict[str, Case]:
+    return {name: case for name, case in those.items() if name not in out}
 
 
 def _policy(store: Store, tried: Tried) -> Policy:

@@ -9,22 +9,23 @@ from pathlib import Path
 from typing import Literal
 
 from tandem_shared.canonical import digest
-from tandem_shared.errors import MissingError, UsageError
+from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 from tandem_shared.experience import Approval, Curated, Dataset, Proposal, Rollout
 from tandem_shared.tasks import Task
 from tandem_trainer.experience.records import Step, StepState, Withdrawal
 from tandem_trainer.experience.store import Store
 from tandem_trainer.flywheel.diagnosing import step_of
-from tandem_trainer.flywheel.reviewing import held_back, rulings_in
+from tandem_trainer.flywheel.reviewing import held_back, rulings_in, unseen
 from tandem_trainer.flywheel.stepping import Say, silent, tandem_version
 from tandem_trainer.freeze.contamination import Guard
-from tandem_trainer.freeze.door import Find, Member, Rules, approved
+from tandem_trainer.freeze.door import Find, Member, Refused, Rules, approved
 from tandem_trainer.freeze.freezing import freeze
 from tandem_trainer.freeze.records import Explained
 from tandem_trainer.freeze.shelf import Shelf
-from tandem_trainer.review.folding import Ruling, labels
+from tandem_trainer.review.folding import Ruling, known_as, labels
 
 KIND = "freeze"
+GONE = "is weighed by what was withdrawn, or was sent by a device and not reviewed"
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def approve(
 
     Raises ``UsageError`` for no such proposal, and without a name or a reason.
     """
-    if not person.strip() or not reason.strip():
+    if not known_as(person) or not known_as(reason):
         raise UsageError("a decision has a person and a reason", hint="give --as and --reason")
     name = store.find(Proposal, beginning)
     said = Approval(proposal=name, person=person, decision=decision, reason=reason, at=at)
@@ -73,14 +74,24 @@ def freeze_store(
     found = rulings_in(store, int(str(made_by.inputs["reviewers"])))
     held = held_back(store, curation, found)
     step = _begun(store, proposal, approval, out, guard, found)
-    if step.state is StepState.DONE and shelf.finished(step.outputs):
-        return shelf.open(step.outputs)
+    if step.state is StepState.DONE and (there := _whole(shelf, step.outputs)):
+        return there
     rules = Rules(guard, _withdrawn(store), held)
-    find, tasks = _finder(store, curation, found), _tasks(store, proposal)
+    out_of_it = rules.withdrawn | unseen(store, held)
+    find, tasks = _finder(store, curation, found), _tasks(store, proposal, out_of_it)
     made = freeze(proposal, approvals, find, shelf, rules, scratch, tasks=tasks, progress=say)
     store.add_dataset(made, (each.id for each in shelf.lineages(made.id)))
     store.steps.finish(step, made.id)
     return made
+
+
+def _whole(shelf: Shelf, name: str) -> Dataset | None:
+    """The data set as it was frozen; ``None`` where it has to be frozen again: it is not there, or
+    a file of it was changed."""
+    try:
+        return shelf.open(name)
+    except (MissingError, TrustError):
+        return None
 
 
 def _begun(
@@ -129,11 +140,19 @@ def _finder(store: Store, curation: Step, found: Mapping[str, Ruling]) -> Find:
     return find
 
 
-def _tasks(store: Store, proposal: Proposal) -> Iterator[Task]:
-    """The tasks that the proposal weighs, each from an attempt that shows why."""
-    for weight in proposal.weights:
-        if weight.evidence and weight.of not in weight.evidence:
-            yield store.get(Rollout, weight.evidence[0]).task
+def _tasks(store: Store, proposal: Proposal, out: frozenset[str]) -> list[Task]:
+    """The tasks that the proposal weighs, each from an attempt that shows why.
+
+    Raises ``Refused`` where such an attempt was withdrawn, or sent by a device and seen by nobody.
+    """
+    shown = {
+        weight.of: weight.evidence[0]
+        for weight in proposal.weights
+        if weight.evidence and weight.of not in weight.evidence
+    }
+    if wrong := {of: (GONE,) for of, name in shown.items() if name in out}:
+        raise Refused(wrong)
+    return [store.get(Rollout, name).task for name in shown.values()]
 
 
 # ---- what was frozen
@@ -165,13 +184,26 @@ def explain(store: Store, beginning: str) -> Iterator[Explained]:
 def withdraw(store: Store, source: str) -> Withdrawal:
     """Take a device's experience back, and mark every data set that holds any of it.
 
-    Raises as ``Store.withdraw_source``. May be run again, also where a data set's place could not
-    be reached (``OSError``).
+    Raises as ``Store.withdraw_source``, and ``MissingError`` when all is done but places where no
+    mark could be made: their data sets are gone, or cannot be reached. May be run again.
     """
-    made = store.withdraw_source(source)
+    made, unmarked = store.withdraw_source(source), []
     for each in frozen(store):
         if each.dataset.id in made.datasets:
             gone = store.members(each.dataset.id, withdrawn=True)
-            for place in each.places:
-                Shelf(place).mark_withdrawn(each.dataset.id, gone)
+            unmarked += [one for one in each.places if not _marked(one, each.dataset.id, gone)]
+    if unmarked:
+        raise MissingError(
+            f"{made.rollouts} rollouts were withdrawn; in {', '.join(unmarked)} no data set could "
+            "be marked so",
+            hint="bring back what was there and withdraw again, if it is still learned from",
+        )
     return made
+
+
+def _marked(place: str, name: str, gone: frozenset[str]) -> bool:
+    try:
+        Shelf(place).mark_withdrawn(name, gone)
+    except (TandemError, OSError):
+        return False
+    return True

@@ -22,14 +22,15 @@ from tandem_trainer.freeze.contamination import Guard, unseen_tasks
 class Memo:
     """``contamination.Known`` in a file: a line of JSON for each ``update``, digests to reasons.
 
-    A line that a crash tore off counts for nothing. The file is its owner's alone.
+    A line that is none, as a crash or two writers at once may leave, counts for nothing: its texts
+    are looked at anew. The file is its owner's alone.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._found: dict[str, str] = {}
         for line in path.read_bytes().split(b"\n")[:-1] if path.exists() else ():
-            self._found.update(json.loads(line))
+            self._found.update(_found(line))
 
     def __contains__(self, text: str) -> bool:
         return _name(text) in self._found
@@ -44,6 +45,15 @@ class Memo:
             self._found.update(new)
             private_folder(self._path.parent)
             append_line(self._path, canonical_bytes({**new}))
+
+
+def _found(line: bytes) -> dict[str, str]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    whole = isinstance(found, dict) and all(isinstance(why, str) for why in found.values())
+    return found if whole else {}
 
 
 def open_guard(folder: Path, models_dir: Path, *, words: bool, threads: int = 1) -> Guard:

@@ -12,7 +12,7 @@ from tandem_trainer.experience.records import Step
 from tandem_trainer.experience.store import Store
 from tandem_trainer.flywheel.curating import as_looked
 from tandem_trainer.flywheel.reviews import StoreReviews
-from tandem_trainer.review.folding import Ruling, held, last_words, rulings
+from tandem_trainer.review.folding import Ruling, held, known_as, last_words, rulings
 from tandem_trainer.review.queue import Case, queue
 
 OUT = (Decision.REJECT, Decision.QUARANTINE)
@@ -67,11 +67,11 @@ def decide(
 
     Raises ``UsageError`` for no such case, no name or reason, or a correction of nothing.
     """
-    if not reviewer.strip() or not reason.strip():
+    if not known_as(reviewer) or not known_as(reason):
         raise UsageError("a review has a reviewer and a reason", hint="give --as and --reason")
     case = store.get(Curated, store.find(Curated, beginning))
     there = StoreReviews(store).of(case.id)
-    before = last_words(there).get(case.id, {}).get(reviewer)
+    before = last_words(there).get(case.id, {}).get(known_as(reviewer))
     review = Review(
         case=case.id,
         reviewer=reviewer,
@@ -109,6 +109,15 @@ def held_back(store: Store, curation: Step, found: Mapping[str, Ruling]) -> froz
     queued = (look.curated for look in looks if look.concerns)
     now = held(((look.curated, look.rollout) for look in looks), found, queued)
     return frozenset(now | _out_before(store, curation, found))
+
+
+def unseen(store: Store, held: frozenset[str]) -> frozenset[str]:
+    """Of the rollouts that are ``held`` back, those that devices sent.
+
+    They say nothing of what a policy can do, and ask for no tasks. One of ours that waits for a
+    review does.
+    """
+    return held - frozenset(store.ids(Rollout, source=""))
 
 
 def _out_before(store: Store, curation: Step, found: Mapping[str, Ruling]) -> set[str]:

@@ -19,6 +19,7 @@ from tandem_shared.experience import (
 from tandem_shared.tasks import CANARY, Task
 from tandem_trainer.freeze.contamination import Guard
 from tandem_trainer.freeze.messages import messages
+from tandem_trainer.review.folding import known_as
 
 MARK = CANARY.split()[-1]
 """The part of the canary that is found whatever stands around it."""
@@ -80,16 +81,16 @@ def approved(proposal: Proposal, approvals: Iterable[Approval]) -> Approval:
         (each for each in approvals if each.proposal == proposal.id),
         key=lambda each: (each.at, each.id),
     )
-    last = {each.person: each for each in mine}
-    if any(each.decision == "reject" for each in last.values()):
-        who = ", ".join(sorted(name for name, each in last.items() if each.decision == "reject"))
+    last = {known_as(each.person): each for each in mine}
+    if rejected := sorted(each.person for each in last.values() if each.decision == "reject"):
+        who = ", ".join(rejected)
         raise NotApproved(f"the proposal was rejected by {who}", hint="propose anew")
     if not mine:
         raise NotApproved(
             f"nobody has approved proposal {proposal.id[:12]} as it is now",
             hint="have it approved; a change makes another proposal of it",
         )
-    return next(each for each in mine if last[each.person] == each)
+    return next(each for each in mine if last[known_as(each.person)] == each)
 
 
 def refusals(members: Iterable[Member], rules: Rules) -> dict[str, tuple[str, ...]]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from unicodedata import category, normalize
 
 from tandem_shared.experience import Curated, Decision, Review
+
+UNSEEN = frozenset({"Cf", "Co", "Cn", "Cs"})
+"""Unicode's categories of letters that show nothing, or nobody knows what."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,13 @@ class Ruling:
         return len({_word(each) for each in self.standing}) > 1
 
 
+def known_as(name: str) -> str:
+    """How a person is told from others: one who types the name otherwise (case, width, blanks, what
+    cannot be seen) is nobody else. Empty where ``name`` says nothing."""
+    seen = (letter for letter in normalize("NFKC", name) if category(letter) not in UNSEEN)
+    return " ".join("".join(seen).casefold().split())
+
+
 def rulings(reviews: Iterable[Review], *, needed: int = 1) -> dict[str, Ruling]:
     """A ruling for each case that somebody has spoken of, by the case's name.
 
@@ -36,7 +47,7 @@ def rulings(reviews: Iterable[Review], *, needed: int = 1) -> dict[str, Ruling]:
 
 
 def last_words(reviews: Iterable[Review]) -> dict[str, dict[str, Review]]:
-    """By case and reviewer the review that none of the same reviewer's takes the place of.
+    """By case and reviewer (``known_as``) the review whose place none of the same reviewer's takes.
 
     Where two files of reviews were joined there may be two such; the later one counts then.
     """
@@ -45,7 +56,7 @@ def last_words(reviews: Iterable[Review]) -> dict[str, dict[str, Review]]:
     heads: dict[str, dict[str, Review]] = defaultdict(dict)
     for name, review in sorted(kept.items(), key=lambda each: (each[1].at, each[0])):
         if name not in replaced:
-            heads[review.case][review.reviewer] = review
+            heads[review.case][known_as(review.reviewer)] = review
     return dict(heads)
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Decision, Review
-from tandem_trainer.review.folding import last_words
+from tandem_trainer.review.folding import known_as, last_words
 
 
 class Reviews(Protocol):
@@ -50,7 +50,7 @@ def check(review: Review, there: Iterable[Review]) -> None:
             "a correction says what should stand instead, and nothing else does",
             hint="give the corrected record exactly when the decision is to correct",
         )
-    last = last_words(there).get(review.case, {}).get(review.reviewer)
+    last = last_words(there).get(review.case, {}).get(known_as(review.reviewer))
     if review.before != (last.id if last else ""):
         raise UsageError(
             f"{review.reviewer} has said something else of case {review.case[:12]} since",

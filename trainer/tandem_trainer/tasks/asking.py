@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from pydantic import ValidationError
-
+from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Failing, Proposal, Rollout, Trait, WantedTasks
 from tandem_shared.tasks import Capability
@@ -24,10 +23,10 @@ def read_wanted(text: str) -> list[WantedTasks]:
                 found += Proposal.model_validate_json(line).wanted
             else:
                 found.append(WantedTasks.model_validate_json(line))
-        except (ValidationError, ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:  # also what pydantic raises
             raise UsageError(
                 f"line {number} is neither a proposal nor wanted tasks",
-                hint="give what tandem-trainer diagnose wrote",
+                hint="tandem-trainer proposal show PROPOSAL --json",
             ) from error
     return found
 
@@ -51,6 +50,13 @@ WEAKNESSES: Mapping[str, WantedTasks] = {
 """What would show each weakness that a policy can have planted (``collect --policy``)."""
 
 
+def demand_tools(names: Sequence[str]) -> None:
+    """Raise ``UsageError`` unless there is a tool of each name."""
+    for name in names:
+        if load_catalogue().spec(name) is None:
+            raise UsageError(f"there is no tool {name}", hint="tandem phone tools")
+
+
 def wanted_by_name(
     capabilities: Sequence[str],
     tools: Sequence[str],
@@ -58,7 +64,11 @@ def wanted_by_name(
     traits: Sequence[str],
 ) -> list[WantedTasks]:
     """What is asked for by names: each capability and trait with all of ``tools``, and what would
-    show each weakness. Tools alone are asked for in every way that there is of using them."""
+    show each weakness. Tools alone are asked for in every way that there is of using them.
+
+    Raises ``UsageError`` for a tool that there is not.
+    """
+    demand_tools(tools)
     found = [WEAKNESSES[name] for name in weaknesses]
     plain = WantedTasks(capability=Capability.ROUTING, tools=tuple(tools), count=1, why="asked for")
     found += [plain.model_copy(update={"capability": Capability(each)}) for each in capabilities]
@@ -102,15 +112,19 @@ def _lack(wanted: WantedTasks, tools: tuple[str, ...]) -> str:
 
 
 def episode_orders(text: str) -> list[Order]:
-    """Orders of tasks like the failed rollouts, one a line; those that passed or are invalid are
-    left out. Raises ``UsageError``, also for one whose split may not be learned from."""
+    """Orders of tasks like the failed rollouts, one a line, as they are or as ``review show --json``
+    has them. Those that passed or are invalid are left out.
+
+    Raises ``UsageError``, also for one whose split may not be learned from.
+    """
     found: list[Order] = []
     for number, line in numbered_lines(text):
         try:
-            rollout = Rollout.model_validate_json(line)
-        except ValidationError as error:
+            told = json.loads(line)
+            rollout = Rollout.model_validate(told.get("rollout", told), strict=False)
+        except (ValueError, AttributeError, RecursionError) as error:  # also what pydantic raises
             raise UsageError(
-                f"line {number} is no rollout", hint="give what tandem-trainer collect wrote"
+                f"line {number} is no rollout", hint="tandem-trainer review show CASE --json"
             ) from error
         if rollout.verdict is not None and not rollout.verdict.passed:
             found.append(for_episode(rollout.task, rollout.trajectory))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
@@ -118,15 +119,14 @@ def record_file(out: Path) -> Path:
 def read_constructed(path: Path) -> Iterator[Constructed]:
     """The tasks of a file. Raises ``UsageError`` for what is none."""
     try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                try:
-                    yield Constructed.model_validate_json(line)
-                except ValueError as error:
-                    raise UsageError(
-                        f"{path} line {number} is no constructed task",
-                        hint="give a file that tasks construct wrote",
-                    ) from error
+        for number, line in enumerate(_lines(path), 1):
+            try:
+                yield Constructed.model_validate_json(line)
+            except ValueError as error:
+                raise UsageError(
+                    f"{path} line {number} is no constructed task",
+                    hint="give a file that tasks construct wrote",
+                ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
             f"cannot read {path}: {why_unread(error)}",
@@ -158,7 +158,10 @@ def read_with_plans(path: Path) -> Iterator[Made]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Lines of a file that is opened with the first of them. Raises ``OSError``."""
+    """Lines of a file that is opened with the first of them. Raises ``OSError``, also for a device,
+    whose first line may never end."""
+    if path.is_char_device() or path.is_block_device():
+        raise OSError(errno.EINVAL, "it is a device, not a file")
     with path.open(encoding="utf-8") as file:
         yield from file
 
@@ -172,10 +175,13 @@ def finished(out: Path, inputs: dict[str, JsonValue]) -> dict[str, JsonValue] | 
         return None
     try:
         record: dict[str, JsonValue] = json.loads(record_file(out).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         record = {}
-    whole = record.get("sha256") == hashlib.sha256(out.read_bytes()).hexdigest()
-    if record.get("inputs") != inputs or not whole:
+    whole = (
+        isinstance(record, dict)
+        and record.get("sha256") == hashlib.sha256(out.read_bytes()).hexdigest()
+    )
+    if not whole or record.get("inputs") != inputs:
         raise UsageError(
             f"{out} holds something else already", hint="give another --out, or move the file away"
         )
@@ -217,7 +223,7 @@ def _read(path: Path) -> Block:
         units = [tuple(map(Made.model_validate, unit)) for unit in kept["units"]]
         vectors = np.load(path.with_suffix(".npy"), allow_pickle=False)
         return Block(int(path.stem), units, vectors, Counter(kept["dropped"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UsageError(
             f"{path} is damaged", hint=f"remove {path.parent} and begin anew"
         ) from error

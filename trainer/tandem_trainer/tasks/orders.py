@@ -118,9 +118,9 @@ def for_gap(wanted: WantedTasks) -> Order:
     patterns, known = _patterns(wanted), _situated(wanted.capability)
     unknown = [name for name in wanted.tools if not _worded(name)]
     if unknown or not (patterns or known):
-        lack = f"wordings of the tool {unknown[0]}" if unknown else f"way to {wanted.capability}"
+        no = f"are no wordings of {unknown[0]}" if unknown else f"is no way to {wanted.capability}"
         raise UsageError(
-            f"a gap asks for tasks that cannot be made: there is no {lack}",
+            f"a gap asks for tasks that cannot be made: there {no}",
             hint="write scenarios for it (docs/writing-tasks.md)",
         )
     names = wanted.tools or (tools_with_lengths() if wanted.trait is Trait.UNITS else ())

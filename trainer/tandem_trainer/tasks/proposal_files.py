@@ -19,6 +19,7 @@ from tandem_edge.files import write_atomically
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.canonical import canonical_bytes
 from tandem_shared.errors import UsageError
+from tandem_trainer.tasks.asking import demand_tools
 from tandem_trainer.tasks.constructing import foreign_tasks
 from tandem_trainer.tasks.keeping import Say, finished, write_tasks
 from tandem_trainer.tasks.making import Made
@@ -58,9 +59,7 @@ def propose_file(
 
     Raises ``UsageError`` for an unknown tool or when ``out`` is of other inputs.
     """
-    unknown = [name for name in tools if load_catalogue().spec(name) is None]
-    if unknown:
-        raise UsageError(f"there is no tool {unknown[0]}", hint="tandem tools list")
+    demand_tools(tools)
     inputs = _inputs(count, seed, meaning, proposer.name, tools, most_requests)
     if (record := finished(out, inputs)) is not None:
         return record
