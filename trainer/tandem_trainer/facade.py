@@ -34,11 +34,13 @@ __all__ = [
     "open_experience",
     "require_extra",
     "require_training",
+    "require_vllm",
     "tasks_to_collect",
 ]
 
 DISTRIBUTION = "tandem-phone"
 EXTRA = "trainer"
+VLLM = "vllm"
 INSTALL = (
     f"pip install '{DISTRIBUTION}[{EXTRA}]' (in a clone: make test, or "
     f".venv/bin/pip install -e '.[{EXTRA}]')"
@@ -79,6 +81,20 @@ def require_training() -> None:
     for name in ("torch", "transformers", "trl"):
         if find_spec(name) is None:
             raise MissingError(f"training needs {name}", hint=INSTALL)
+
+
+def require_vllm() -> None:
+    """Raise ``MissingError`` with the command to type unless vLLM is there.
+
+    TRL's client for its server needs the package here, too: what sends weights is vLLM's own.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("vllm") is None:
+        raise MissingError(
+            "the engine vllm needs vLLM beside the trainer",
+            hint=f"pip install '{DISTRIBUTION}[{EXTRA},{VLLM}]' with Python 3.13 or newer",
+        )
 
 
 @contextmanager
