@@ -198,7 +198,9 @@ def likely(store: Store, policy: str, before: int) -> Callable[[Task], tuple[boo
     return lambda task: (count(task=task.id) == 0, of_family(task.family))
 
 
-def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollout]:
+def collected(
+    store: Store, wanted: Collecting, workers: int, backend: str = "processes"
+) -> Iterator[Rollout]:
     """Collect into ``store``, with a record of the step; yields what was not there yet.
 
     The step is done when the last one was taken; its outputs are the digest of the ids of all its
@@ -223,7 +225,7 @@ def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollou
             "tandem": version(DISTRIBUTION),
         },
     )
-    yield from collect(wanted, store, workers, store.leases)
+    yield from collect(wanted, store, workers, store.leases, backend)
     made = [
         name
         for group in groups
