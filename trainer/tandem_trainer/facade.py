@@ -34,11 +34,13 @@ __all__ = [
     "open_experience",
     "require_extra",
     "require_training",
+    "require_vllm",
     "tasks_to_collect",
 ]
 
 DISTRIBUTION = "tandem-phone"
 EXTRA = "trainer"
+VLLM = "vllm"
 INSTALL = (
     f"pip install '{DISTRIBUTION}[{EXTRA}]' (in a clone: make test, or "
     f".venv/bin/pip install -e '.[{EXTRA}]')"
@@ -79,6 +81,20 @@ def require_training() -> None:
     for name in ("torch", "transformers", "trl"):
         if find_spec(name) is None:
             raise MissingError(f"training needs {name}", hint=INSTALL)
+
+
+def require_vllm() -> None:
+    """Raise ``MissingError`` with the command to type unless vLLM is there.
+
+    TRL's client for its server needs the package here, too: what sends weights is vLLM's own.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("vllm") is None:
+        raise MissingError(
+            "the engine vllm needs vLLM beside the trainer",
+            hint=f"pip install '{DISTRIBUTION}[{EXTRA},{VLLM}]' with Python 3.13 or newer",
+        )
 
 
 @contextmanager
@@ -182,7 +198,9 @@ def likely(store: Store, policy: str, before: int) -> Callable[[Task], tuple[boo
     return lambda task: (count(task=task.id) == 0, of_family(task.family))
 
 
-def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollout]:
+def collected(
+    store: Store, wanted: Collecting, workers: int, backend: str = "processes"
+) -> Iterator[Rollout]:
     """Collect into ``store``, with a record of the step; yields what was not there yet.
 
     The step is done when the last one was taken; its outputs are the digest of the ids of all its
@@ -207,7 +225,7 @@ def collected(store: Store, wanted: Collecting, workers: int) -> Iterator[Rollou
             "tandem": version(DISTRIBUTION),
         },
     )
-    yield from collect(wanted, store, workers, store.leases)
+    yield from collect(wanted, store, workers, store.leases, backend)
     made = [
         name
         for group in groups

@@ -85,22 +85,31 @@ class RayWorker:
         self._dead.wait(START_S)
 
 
+def join_cluster(address: str | None = None) -> tuple[Any, bool]:
+    """The package ``ray``, and whether this call joined the cluster, to be left by ``shutdown``.
+
+    That is the one at ``address``, else at ``RAY_ADDRESS``, else one begun here. Raises
+    ``MissingError`` without the extra.
+    """
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingError(
+            "the backend ray is not installed", hint="pip install 'tandem-phone[ray]'"
+        ) from error
+    joins = not ray.is_initialized()
+    if joins:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    return ray, joins
+
+
 class RayBackend:
     """See the module's description. Joins the cluster at ``address``, or begins one here."""
 
     name = "ray"
 
     def __init__(self, address: str | None = None) -> None:
-        try:
-            import ray
-        except ImportError as error:
-            raise MissingError(
-                "the backend ray is not installed", hint="pip install 'tandem-phone[ray]'"
-            ) from error
-        self._ray: Any = ray
-        self._own = not ray.is_initialized()
-        if self._own:
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        self._ray, self._own = join_cluster(address)
 
     def start(self, on_death: Callable[[Worker], None]) -> Worker:
         """See ``Backend.start``."""

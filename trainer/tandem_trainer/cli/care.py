@@ -76,6 +76,16 @@ MADE = 1000
     "--seed", "run_seed", type=click.IntRange(0), default=0, help="Of attempts and order."
 )
 @click.option("--threads", type=click.IntRange(1), default=1, help="Of PyTorch on a CPU.")
+@click.option(
+    "--engine",
+    type=click.Choice(("here", "vllm")),
+    default="here",
+    show_default=True,
+    help="What samples: the trained model, or a vLLM server.",
+)
+@click.option(
+    "--engine-url", default="http://127.0.0.1:8000", show_default=True, help="Of the vLLM server."
+)
 @click.option("--bare", is_flag=True, help="The policy without the harness's guidance.")
 @click.option(
     "--speaks", default="signatures", show_default=True, help="Dialect of a base that names none."
@@ -93,9 +103,11 @@ def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: An
       tandem-trainer care --base runs/sft/policy --out runs/care --every 20 --save-every 20
       accelerate launch --config_file several_gpus.yaml -m tandem_trainer care ...
     """
-    from tandem_trainer.facade import require_training
+    from tandem_trainer.facade import require_training, require_vllm
 
     require_training()
+    if given["engine"] == "vllm":
+        require_vllm()
     import torch
 
     from tandem_trainer.train.care.running import CareRun, run_care
@@ -112,6 +124,7 @@ def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: An
             settings=wanted,
             controller=_controller(settings, given["controller_name"], given["ranges"]),
             dialect=given["speaks"],
+            engine_url=given["engine_url"],
             **guidance,
         )
     )

@@ -92,6 +92,13 @@ def store_option(function: F) -> F:
 @click.option("--adapter", type=FILE, help="LoRA over the planner, as export makes it.")
 @click.option("--bare", is_flag=True, help="The planner without the harness.")
 @click.option("--words", is_flag=True, help="Memory is searched without the embedder.")
+@click.option(
+    "--backend",
+    type=click.Choice(("processes", "ray")),
+    default="processes",
+    show_default=True,
+    help="Where workers run: on this machine, or on the nodes of a Ray cluster (RAY_ADDRESS).",
+)
 @store_option
 @workers_option
 @json_option
@@ -113,6 +120,7 @@ def collect(
     adapter: Path | None,
     bare: bool,
     words: bool,
+    backend: str,
     store_url: str,
     workers: int,
     as_json: bool,
@@ -154,7 +162,7 @@ def collect(
         wanted = Collecting(spec, tasks, group, run_seed, round_, words, most_steps)
         made: list[bool | None] = []
         with _counting(len(tasks) * group, as_json) as tell:
-            for rollout in collected(store, wanted, workers):
+            for rollout in collected(store, wanted, workers, backend):
                 made.append(_passed(rollout))
                 tell(rollout)
     if not as_json:

@@ -11,7 +11,7 @@ from itertools import chain
 from tandem_edge.bench.attempts import MOST_STEPS
 from tandem_edge.bench.checkers import check
 from tandem_edge.bench.runs.running import Trying, embedder_for, identity_of
-from tandem_edge.bench.runs.spreading import spread
+from tandem_edge.bench.runs.spreading import spreader
 from tandem_edge.bench.tasks.plans import Plan
 from tandem_edge.embedder.protocol import Embedder
 from tandem_edge.facade import Settings
@@ -88,14 +88,20 @@ class Collecting:
 
 
 def collect(
-    wanted: Collecting, store: Keeps, workers: int = 1, claims: Claims | None = None
+    wanted: Collecting,
+    store: Keeps,
+    workers: int = 1,
+    claims: Claims | None = None,
+    backend: str = "processes",
 ) -> Iterator[Rollout]:
     """Make every attempt that ``store`` does not have; yields each once it is kept.
 
     An attempt is decided by the policy, the task, the seed and its place in the group, whoever
-    makes it and when. Groups that another has claimed are waited for, and made where it lets go of
-    them. Raises ``UsageError`` for a task that may not be collected or needs another world than
-    the sandbox, what opening the planner raises, and ``PlannerError`` when a worker is gone.
+    makes it and when: ``workers`` processes of this machine, or on Ray (``backend``). Groups that
+    another has claimed are waited for, and made where it lets go of them. Raises ``UsageError`` for
+    a task that may not be collected or needs another world than the sandbox, what opening the
+    planner raises, ``PlannerError`` when a worker is gone, and ``MissingError`` for Ray without its
+    extra.
     """
     for task, _ in wanted.tasks:
         refuse_unfit(task)
@@ -104,7 +110,7 @@ def collect(
     while left:
         taking = Taking(claims or Unshared(), store, wanted.group, wanted.seed)
         try:
-            for rollout in _made(wanted, policy, taking.jobs(left), workers):
+            for rollout in _made(wanted, policy, taking.jobs(left), workers, backend):
                 store.add([rollout])
                 taking.claims.take(rollout.group)
                 yield rollout
@@ -136,13 +142,13 @@ def seed_of(seed: int, task: Task, trial: int) -> int:
 
 
 def _made(
-    wanted: Collecting, policy: Policy, jobs: Iterator[Job], workers: int
+    wanted: Collecting, policy: Policy, jobs: Iterator[Job], workers: int, backend: str
 ) -> Iterator[Rollout]:
     how, settings = wanted.how(policy), wanted.spec.settings
     if (first := next(jobs, None)) is None:
         return
     jobs = chain((first,), jobs)
-    if workers == 1:
+    if workers == 1 and backend == "processes":
         with ExitStack() as stack:
             trier = Trier.opened(settings, how, stack)
             for job in jobs:
@@ -150,7 +156,7 @@ def _made(
         return
     arguments = (settings.model_dump_json(), how.model_dump_json())
     lines = (job.model_dump_json() for job in jobs)
-    for made in spread(_in_worker, lines, workers, _start_worker, arguments):
+    for made in spreader(backend)(_in_worker, lines, workers, _start_worker, arguments):
         yield from map(Rollout.model_validate_json, made.split("\n"))
 
 

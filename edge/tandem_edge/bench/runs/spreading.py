@@ -9,12 +9,42 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from tandem_shared.errors import PlannerError
 
 QUEUED = 8
 """Jobs that wait for each worker; the others are not asked for yet."""
+
+
+def gone() -> PlannerError:
+    """What is raised when a worker died."""
+    return PlannerError(
+        "a worker of the run is gone", hint="run the same command again: what is done is kept"
+    )
+
+
+class Spread(Protocol):
+    """A way to spread jobs; see ``spread``."""
+
+    def __call__(
+        self,
+        work: Callable[[str], str],
+        jobs: Iterable[str],
+        workers: int,
+        opening: Callable[..., None],
+        arguments: tuple[Any, ...],
+    ) -> Iterator[str]:
+        """What ``work`` makes of each job, in the order in which they are done."""
+
+
+def spreader(backend: str) -> Spread:
+    """How ``backend`` spreads jobs: ``processes`` of this machine, or actors on ``ray``."""
+    if backend == "processes":
+        return spread
+    from tandem_edge.bench.runs.ray_spreading import spread_on_ray
+
+    return spread_on_ray
 
 
 def spread(
@@ -34,10 +64,7 @@ def spread(
         try:
             yield from _collected(pool, work, iter(jobs), workers * QUEUED)
         except BrokenProcessPool as error:
-            raise PlannerError(
-                "a worker of the run is gone",
-                hint="run the same command again: what is done is kept",
-            ) from error
+            raise gone() from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 

@@ -33,8 +33,8 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
 
 
 def test_what_was_sampled_is_what_is_trained(policy: Policy) -> None:
-    for made in policy.attempts(tasks(count=4), [1, 2, 3, 4]):
-        row = row_of(made)
+    for each in policy.sampled(tasks(count=4), [1, 2, 3, 4]):
+        row, made = row_of(each), each.made
         sampled = [id_ for id_, own in zip(row.completion, row.mask, strict=True) if own]
         steps = [step for turn in made.turns for step in turn.steps]
         assert len(steps) > 1  # else nothing goes on

@@ -18,8 +18,14 @@ COMPLETION = 8192
 """Most tokens of an attempt, the phone's words among them; only TRL's statistics use it."""
 
 
-def trl_settings(settings: CareSettings, folder: Path, weights: list[float]) -> Any:
-    """TRL's configuration: Eq. 10, no KL term, no scaling, everything from files, nothing told."""
+def trl_settings(
+    settings: CareSettings, folder: Path, weights: list[float], engine_url: str = ""
+) -> Any:
+    """TRL's configuration: Eq. 10, no KL term, no scaling, everything from files, nothing told.
+
+    With the engine ``vllm``, TRL keeps the server at ``engine_url`` in step and corrects for what
+    it samples otherwise than the trained model.
+    """
     from trl import GRPOConfig
 
     accelerated = torch.cuda.is_available()
@@ -54,6 +60,9 @@ def trl_settings(settings: CareSettings, folder: Path, weights: list[float]) -> 
         save_steps=max(settings.save_every, 1),
         save_total_limit=2,
         report_to=[],
+        use_vllm=settings.engine == "vllm",
+        vllm_mode="server",
+        vllm_server_base_url=engine_url.rstrip("/") or None,
         disable_tqdm=True,
     )
 

@@ -26,6 +26,8 @@ LOGGED = {
     "care/success": "success",
     **{f"care/{name}": f"share_{name}" for name in Regime},
     "clip_ratio/region_mean": "clipped",
+    "sampling/sampling_logp_difference/mean": "sampling_gap",
+    "sampling/importance_sampling_ratio/mean": "importance",
 }
 """TRL's names of what is logged, and ours. ``rewards/NAME/mean`` becomes ``NAME``."""
 
@@ -77,6 +79,7 @@ class Follows(TrainerCallback):  # type: ignore[misc]
     def _decided(self, step: int) -> Phi:
         wanted = self.wanted
         self.policy.model = self.trainer.accelerator.unwrap_model(self.trainer.model)
+        self.policy.engine.refresh(self.trainer)
         dev = wanted.dev[: wanted.settings.dev_tasks]
         look = look_at(self.policy, dev, wanted.settings.seed, wanted.costing)
         last = [*self.folder.read("steps")][-1:] or [{}]  # of the folder: the same after a kill

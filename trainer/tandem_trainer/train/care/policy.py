@@ -16,19 +16,29 @@ from tandem_shared.canonical import digest
 from tandem_shared.events import Usage
 from tandem_shared.tasks import Task
 from tandem_shared.trajectories import Trajectory
-from tandem_trainer.train.care.sampling import Request, sample
+from tandem_trainer.train.care.engines import Answer, Engine, Here
+from tandem_trainer.train.care.sampling import Request
 from tandem_trainer.train.care.speech import Renderer, Speech
 from tandem_trainer.train.care.together import attempts_together
 
 THINKING = "</think>"
+Told = dict[tuple[tuple[int, ...], tuple[int, ...]], Answer]
+"""An attempt's answers, by the ids of prompt and answer."""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """An attempt, with what its sampler told."""
+
+    made: Trajectory
+    told: Told
 
 
 @dataclass
 class Policy:
-    """A transformers model with how it is spoken with.
+    """A transformers model with how it is spoken with, and what samples its answers.
 
-    ``rows`` prompts are evaluated in one batch; ``most`` tokens are the longest answer. ``within``
-    is entered around generation, for trainers that gather weights.
+    ``rows`` prompts are evaluated in one batch; ``most`` tokens are the longest answer.
     """
 
     model: Any
@@ -38,6 +48,7 @@ class Policy:
     temperature: float = 1.0
     most: int = 256
     rows: int = 256
+    engine: Engine = field(default_factory=Here)
     renderer: Renderer = field(init=False)
 
     def __post_init__(self) -> None:
@@ -48,34 +59,42 @@ class Policy:
 
         The same weights, task and seed make the same attempt, whoever else is tried beside it.
         """
+        return [each.made for each in self.sampled(tasks, seeds)]
+
+    def sampled(self, tasks: Sequence[Task], seeds: Sequence[int]) -> list[Sampled]:
+        """The same, each with the answers that were sampled for it."""
         if tasks:
             begin(tasks[0])  # generated phones are kept: not in every thread anew
         chances = [torch.Generator().manual_seed(seed) for seed in seeds]
+        told: list[Told] = [{} for _ in tasks]
         tries = [self._try(task, seed) for task, seed in zip(tasks, seeds, strict=True)]
         training = self.model.training
         self.model.eval()
         try:
-            return attempts_together(tries, lambda asked: self._answers(asked, chances))
+            made = attempts_together(tries, lambda asked: self._answers(asked, chances, told))
         finally:
             self.model.train(training)
+        return [Sampled(*each) for each in zip(made, told, strict=True)]
 
     def _try(self, task: Task, seed: int) -> Callable[[Planner], Trajectory]:
         dialect, guidance = self.speech.dialect, self.guidance
         return lambda planner: attempt(task, planner, dialect, seed, guidance)
 
     def _answers(
-        self, asked: list[tuple[int, Prompt]], chances: list[torch.Generator]
+        self, asked: list[tuple[int, Prompt]], chances: list[torch.Generator], told: list[Told]
     ) -> list[Planned]:
         requests = [
             Request(self.renderer.ids(prompt), min(self.most, prompt.max_tokens), chances[seat])
             for seat, prompt in asked
         ]
         pad, stop = self.tokenizer.pad_token_id, self.renderer.stop
-        answers: list[list[int]] = []
+        answers: list[Answer] = []
         for start in range(0, len(requests), self.rows):
             some = requests[start : start + self.rows]
-            answers += sample(self.model, some, stop, pad, self.temperature)
-        return [self._planned(each, ids) for each, ids in zip(requests, answers, strict=True)]
+            answers += self.engine.answers(self.model, some, stop, pad, self.temperature)
+        for (seat, _), each, answer in zip(asked, requests, answers, strict=True):
+            told[seat][tuple(each.ids), tuple(answer.ids)] = answer
+        return [self._planned(each, own.ids) for each, own in zip(requests, answers, strict=True)]
 
     def _planned(self, request: Request, ids: list[int]) -> Planned:
         text = self.renderer.text(ids)

@@ -13,6 +13,7 @@ from tandem_edge.harness.ports import Adapter
 from tandem_shared.errors import UsageError
 from tandem_shared.tasks import Split, Task
 from tandem_trainer.train.care.controlling import Controller, KeepsPhi
+from tandem_trainer.train.care.engines import open_engine
 from tandem_trainer.train.care.loading import DIALECT, load_base, stay_here
 from tandem_trainer.train.care.looking import look_at
 from tandem_trainer.train.care.policy import Policy
@@ -45,6 +46,8 @@ class CareRun:
     harness: str = ""
     """Digest of the configuration behind ``guidance``."""
     dialect: str = DIALECT
+    engine_url: str = ""
+    """Of the server, for the engine ``vllm``."""
 
     @property
     def costing(self) -> Costing:
@@ -76,9 +79,11 @@ def run_care(wanted: CareRun) -> dict[str, Any]:
             wanted.guidance,
             temperature=settings.temperature,
             most=settings.answer_tokens,
+            engine=open_engine(settings.engine, wanted.engine_url),
         )
         rollouts = Rollouts(policy, tasks, load_rewards(), wanted.costing, settings.seed)
-        result = _trained(wanted, folder, policy, rollouts)
+        with policy.engine.talking():
+            result = _trained(wanted, folder, policy, rollouts)
     folder.finish(result)
     return result
 
@@ -102,7 +107,7 @@ def _trained(
         phi=settings.phi,
         model=policy.model,
         reward_funcs=functions,
-        args=trl_settings(settings, folder.checkpoints, weights),
+        args=trl_settings(settings, folder.checkpoints, weights, wanted.engine_url),
         train_dataset=Dataset.from_dict({"prompt": [*rollouts.tasks]}),
         processing_class=policy.tokenizer,
         rollout_func=rollouts,
@@ -126,6 +131,8 @@ def _kept(wanted: CareRun, trainer: Any, policy: Policy) -> dict[str, Any]:
     policy.model = trainer.accelerator.unwrap_model(trainer.model)
     result: dict[str, Any] = {"steps": wanted.settings.steps, "phi": trainer.phi.model_dump()}
     if wanted.dev:
+        policy.engine.refresh(trainer)
+        trainer.accelerator.wait_for_everyone()
         some = wanted.dev[: wanted.settings.dev_tasks]
         result["dev"] = look_at(policy, some, wanted.settings.seed, wanted.costing)
     return result

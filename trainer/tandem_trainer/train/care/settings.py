@@ -18,6 +18,8 @@ class CareSettings(Frozen):
     """
 
     arm: Arm = Arm.CARE
+    engine: Literal["here", "vllm"] = "here"
+    """What samples: the trained model in this process, or a vLLM server."""
     phi: Phi = Phi()
     steps: int = Field(default=100, ge=1)
     groups: int = Field(default=8, ge=1)

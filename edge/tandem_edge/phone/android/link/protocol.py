@@ -59,9 +59,7 @@ class Link(Protocol):
     def wireless(self) -> bool:
         """Whether the link itself runs over the phone's network."""
 
-    def shell(
-        self, line: str, *, changes: bool, deadline_s: float = DEADLINE_S
-    ) -> ShellAnswer:
+    def shell(self, line: str, *, changes: bool, deadline_s: float = DEADLINE_S) -> ShellAnswer:
         """Run ``line`` in the phone's shell. One that ``changes`` the phone is never repeated;
         a line that only reads is tried again after the link was re-established."""
 
