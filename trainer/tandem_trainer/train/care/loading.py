@@ -67,8 +67,8 @@ def _model(start: Start, *, frozen: bool) -> Any:
 def load_tokenizer(folder: Path, speech: Speech) -> Any:
     """The tokenizer of a checkpoint as transformers has it: its file, and nothing else.
 
-    transformers would choose a class by the model, which splits words in its own way and not in
-    the file's. Control tokens are those of ``config.json``; where it names none, a turn's end.
+    transformers would choose a class by the model, which writes and splits text otherwise than
+    its file. Control tokens are those of ``config.json``; where it names none, a turn's end.
     """
     from tokenizers import Tokenizer
     from transformers import PreTrainedTokenizerFast
