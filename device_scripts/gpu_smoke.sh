@@ -1,8 +1,8 @@
 #!/bin/sh
 # A look at CARE on one GPU in at most ten minutes: one table at the end.
 #
-#   device_scripts/gpu_smoke.sh BASE [OUT]      BASE: a checkpoint folder, as tandem-trainer sft
-#                                               makes it; OUT: where the run is kept
+#   device_scripts/gpu_smoke.sh BASE [OUT]      BASE: a model's name, GGUF path or checkpoint
+#                                               folder; OUT: where the run is kept
 #   DRY=1 device_scripts/gpu_smoke.sh BASE      says what would be run, and runs nothing
 #   STEPS=20 GROUPS_=4 GROUP=8                  more of it
 set -eu

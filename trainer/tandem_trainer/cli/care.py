@@ -29,7 +29,12 @@ MADE = 1000
 
 
 @click.command()
-@click.option("--base", type=NamedPath(path_type=Path), required=True, help="Checkpoint folder.")
+@click.option(
+    "--base",
+    required=True,
+    help="A model's name, GGUF path, hub folder, or the folder of a finished run of sft.",
+)
+@click.option("--over", default="", help="That run's base, where its name does not lead there.")
 @click.option("--tasks", "tasks_file", type=FILE, help="Train tasks, one a line; else made.")
 @click.option("--dev", "dev_file", type=FILE, help="Dev tasks, one a line; else the frozen ones.")
 @click.option("--out", type=NamedPath(path_type=Path), required=True, help="Folder of the run.")
@@ -96,11 +101,13 @@ def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: An
     """Train a policy by CARE, or go on with a run that was ended.
 
     Attempts are made on sandbox phones through the harness that ships; what is trained are the
-    tokens that were sampled. The folder tells all of it: docs/care.md.
+    tokens that were sampled. A LoRA that sft trained is trained on; export takes what comes out.
+    The folder tells all of it: docs/care.md.
 
     \b
     Examples:
-      tandem-trainer care --base runs/sft/policy --out runs/care --every 20 --save-every 20
+      tandem-trainer care --base runs/first --out runs/care --every 20 --save-every 20
+      tandem-trainer care --base qwen2.5-coder-0.5b --lora 16 --out runs/care
       accelerate launch --config_file several_gpus.yaml -m tandem_trainer care ...
     """
     from tandem_trainer.facade import require_training, require_vllm
@@ -111,13 +118,14 @@ def care(settings: Settings, out: Path, as_json: bool, threads: int, **given: An
     import torch
 
     from tandem_trainer.train.care.running import CareRun, run_care
+    from tandem_trainer.train.care.starting import find_start
 
     torch.set_num_threads(threads)
     wanted = _settings(given, run_seed=given["run_seed"])
     guidance = _guidance(settings, given["bare"])
     result = run_care(
         CareRun(
-            base=given["base"],
+            start=find_start(given["base"], settings.models_dir, given["over"]),
             train=_tasks(given["tasks_file"], "train", wanted.seed),
             dev=_tasks(given["dev_file"], "dev", wanted.seed),
             out=out,

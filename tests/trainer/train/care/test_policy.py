@@ -24,12 +24,12 @@ from tandem_trainer.train.care.loading import load_base
 from tandem_trainer.train.care.policy import Policy
 from tandem_trainer.train.care.rollouts import row_of
 from tandem_trainer.train.care.speech import Renderer
-from tests.trainer.train.care.tiny import random_base, tasks
+from tests.trainer.train.care.tiny import random_base, start_of, tasks
 
 
 @pytest.fixture(scope="module")
 def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
-    return Policy(*load_base(random_base(tmp_path_factory.mktemp("base"))), most=6)
+    return Policy(*load_base(start_of(random_base(tmp_path_factory.mktemp("base")))), most=6)
 
 
 def test_what_was_sampled_is_what_is_trained(policy: Policy) -> None:
@@ -131,8 +131,8 @@ def test_only_reading_everybody_always_does_a_quiet_task_and_skipping_mostly_doe
 
 def test_a_base_that_is_not_there_or_not_readable_says_so(tmp_path: Path) -> None:
     with pytest.raises(MissingError):
-        load_base(tmp_path)
+        start_of(tmp_path)
     base = random_base(tmp_path / "base")
     (base / "speech.json").write_text(json.dumps({"dialect": "words"}))
     with pytest.raises(UsageError):
-        load_base(base)
+        start_of(base)

@@ -17,7 +17,7 @@ from tandem_trainer.train.care.controlling import Decision, Rules, load_ranges, 
 from tandem_trainer.train.care.running import CareRun, run_care
 from tandem_trainer.train.care.settings import CareSettings
 from tandem_trainer.train.runs.folder import RunFolder
-from tests.trainer.train.care.tiny import random_base, tasks
+from tests.trainer.train.care.tiny import random_base, start_of, tasks
 
 SETTINGS = CareSettings(
     steps=3, groups=1, group=2, rate=1e-3, answer_tokens=4, cost_scale=32, cost_call=4
@@ -32,7 +32,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run_of(base: Path, out: Path, **given: Any) -> CareRun:
     settings = SETTINGS.model_copy(update=given)
     dev = tasks(Split.DEV, 4)
-    return CareRun(base, tasks(), dev, out, settings, controller=Rules(load_ranges()))
+    return CareRun(start_of(base), tasks(), dev, out, settings, controller=Rules(load_ranges()))
 
 
 def lines(out: Path, log: Any) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def test_a_finished_run_is_not_done_again_and_another_is_refused(
 
 
 def test_nothing_but_train_tasks_is_trained_on(base: Path, tmp_path: Path) -> None:
-    wanted = CareRun(base, tasks(Split.DEV), (), tmp_path / "run", SETTINGS)
+    wanted = CareRun(start_of(base), tasks(Split.DEV), (), tmp_path / "run", SETTINGS)
     with pytest.raises(UsageError, match="dev split"):
         run_care(wanted)
     assert not (tmp_path / "run").exists()

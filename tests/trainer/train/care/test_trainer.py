@@ -17,7 +17,7 @@ import torch
 from tandem_trainer.train.care.objective import EPS, objective
 from tandem_trainer.train.care.phi import Arm, Phi
 from tandem_trainer.train.care.settings import CareSettings
-from tests.trainer.train.care.tiny import random_base
+from tests.trainer.train.care.tiny import random_base, start_of
 
 PHI = Phi(lambda_prog=0.4, lambda_eff=0.3)
 SUCCESS = ((0, 0, 0, 0), (1, 0, 1, 0), (1, 1, 1, 0), (1, 1, 1, 1))
@@ -52,7 +52,7 @@ def trainer_of(base: Path, out: Path, arm: Arm = Arm.CARE, **given: Any) -> Any:
     from tandem_trainer.train.care.loading import load_base
     from tandem_trainer.train.care.trainer import CareTrainer, columns
 
-    model, tokenizer, _ = load_base(base)
+    model, tokenizer, _ = load_base(start_of(base))
     functions, weights = columns(["outcome", "progress", "cost"])
     settings = CareSettings(
         **{"arm": arm, "steps": 1, "groups": 4, "group": 4, "rate": 1e-3, **given}

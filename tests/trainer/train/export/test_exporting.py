@@ -16,6 +16,7 @@ from tandem_trainer.train.export import exporting
 from tandem_trainer.train.export.exporting import Export, export
 from tandem_trainer.train.export.learned import read_lora
 from tandem_trainer.train.importing.bases import Base
+from tandem_trainer.train.runs import bases
 from tandem_trainer.train.runs.folder import RESULT
 from tests.contracts.repo import ROOT
 from tests.trainer.train.export.tiny_run import DATA, finished_run, tiny_base
@@ -35,7 +36,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
 
 @pytest.fixture
 def settings(base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setattr(exporting, "import_base", lambda name, models: base)
+    monkeypatch.setattr(bases, "import_base", lambda name, models: base)
     flags = {"models_dir": tmp_path / "models", "planner_threads": 1, "planner_context": 8192}
     return load_settings({**flags, "home": tmp_path / "home", "planner_load_s": 300.0})
 
@@ -83,7 +84,7 @@ def test_a_run_from_another_base_or_one_that_is_not_over_is_refused(
 ) -> None:
     changed = replace(base, sha256="9" * 64)
     with monkeypatch.context() as patch:
-        patch.setattr(exporting, "import_base", lambda name, models: changed)
+        patch.setattr(bases, "import_base", lambda name, models: changed)
         with pytest.raises(UsageError, match="another base"):
             export(wanted, settings, quiet)
     (wanted.run / RESULT).unlink()

@@ -46,6 +46,7 @@ def trl_settings(
         temperature=settings.temperature,
         beta=0.0,
         loss_type="grpo",
+        disable_dropout=True,  # of a LoRA that was trained with it: attempts are sampled without
         epsilon=settings.clip_low,
         epsilon_high=settings.clip_high,
         scale_rewards="none",

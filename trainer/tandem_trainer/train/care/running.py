@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ from tandem_trainer.train.care.policy import Policy
 from tandem_trainer.train.care.rollouts import MEASURED, Rollouts
 from tandem_trainer.train.care.settings import CareSettings
 from tandem_trainer.train.care.speech import SPEECH
+from tandem_trainer.train.care.starting import Start
 from tandem_trainer.train.care.tasks_file import digest_of, only
 from tandem_trainer.train.rewards import load_rewards
 from tandem_trainer.train.rewards.attempted import Costing
@@ -27,7 +26,8 @@ from tandem_trainer.train.runs.folder import Manifest, RunFolder, around
 
 POLICY = "policy"
 """Folder in the run's, of the checkpoint that came out."""
-
+BESIDE = ("tokenizer*.json", "chat_template*", "special_tokens*", SPEECH)
+"""Files of a base that its checkpoints are read and spoken with."""
 
 OFF = KeepsPhi()
 
@@ -36,7 +36,7 @@ OFF = KeepsPhi()
 class CareRun:
     """What to train, on what, and where it is kept."""
 
-    base: Path
+    start: Start
     train: tuple[Task, ...]
     dev: tuple[Task, ...]
     out: Path
@@ -67,6 +67,8 @@ def run_care(wanted: CareRun) -> dict[str, Any]:
         only(wanted.dev, Split.DEV)
     if settings.groups * settings.group % settings.accumulate:
         raise UsageError("the batch cannot be split so", hint="accumulate must divide it")
+    if settings.lora and wanted.start.adapter:
+        raise UsageError("the run to begin with has a LoRA, which is trained on", hint="no --lora")
     folder.begin(_manifest(wanted))
     if (done := folder.result()) is not None:
         return done
@@ -75,7 +77,7 @@ def run_care(wanted: CareRun) -> dict[str, Any]:
 
     with quietly():
         policy = Policy(
-            *load_base(wanted.base, wanted.dialect),
+            *load_base(wanted.start, bool(settings.lora), wanted.dialect),
             wanted.guidance,
             temperature=settings.temperature,
             most=settings.answer_tokens,
@@ -124,10 +126,8 @@ def _kept(wanted: CareRun, trainer: Any, policy: Policy) -> dict[str, Any]:
     """Save what came out and look at it."""
     out = wanted.out / POLICY
     trainer.save_model(str(out))
-    policy.tokenizer.save_pretrained(out)
-    told = wanted.base / SPEECH
-    if told.exists():
-        (out / SPEECH).write_bytes(told.read_bytes())
+    for path in (each for name in BESIDE for each in wanted.start.folder.glob(name)):
+        (out / path.name).write_bytes(path.read_bytes())
     policy.model = trainer.accelerator.unwrap_model(trainer.model)
     result: dict[str, Any] = {"steps": wanted.settings.steps, "phi": trainer.phi.model_dump()}
     if wanted.dev:
@@ -142,21 +142,12 @@ def _manifest(wanted: CareRun) -> Manifest:
     settings = wanted.settings.model_dump(mode="json")
     return Manifest(
         kind="care",
-        base=wanted.base.name,
-        base_sha256=weights_digest(wanted.base),
+        base=wanted.start.base.name,
+        base_sha256=wanted.start.base.sha256,
+        begun_from=wanted.start.begun_from,
         data=digest_of([*wanted.train, *wanted.dev]),
         harness=wanted.harness,
         seed=wanted.settings.seed,
         settings={**settings, "controller": wanted.controller.name, "dialect": wanted.dialect},
         **around(),
     )
-
-
-def weights_digest(base: Path) -> str:
-    """Hex SHA-256 over a checkpoint's weights and configuration, files in name order."""
-    found = hashlib.sha256()
-    for path in sorted([*base.glob("*.safetensors"), *base.glob("*.json")]):
-        with path.open("rb") as file:
-            found.update(json.dumps(path.name).encode())
-            found.update(hashlib.file_digest(file, "sha256").digest())
-    return found.hexdigest()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tandem_edge.files import read_limited
-from tandem_edge.models.turns import CHATML, TurnFormat, known_format
+from tandem_edge.models.turns import TurnFormat
 from tandem_edge.planner.dialects import Dialect, find_dialect
 from tandem_edge.planner.local import parts
 from tandem_edge.planner.protocol import Prompt
@@ -18,7 +18,7 @@ from tandem_shared.errors import UsageError
 SPEECH = "speech.json"
 """In a base's folder where the policy is no chat model: its dialect and turns."""
 WORDS = "words"
-MOST_BYTES = 10_000_000
+MOST_BYTES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -29,24 +29,12 @@ class Speech:
     turns: TurnFormat
 
 
-def speech_of(base: Path, template: str | None, dialect: str) -> Speech:
-    """How the policy in ``base`` is spoken with: as its own file says, else by its chat template.
+def speech_of(base: Path) -> Speech:
+    """How the policy in ``base`` says that it is spoken with.
 
-    Raises ``UsageError`` for a template that nobody has read, or a file that cannot be read.
+    Raises ``UsageError`` for a file that cannot be read.
     """
     path = base / SPEECH
-    if path.exists():
-        return _told(path)
-    turns = known_format(template) if template else CHATML
-    if turns is None:
-        raise UsageError(
-            f"the chat template in {base} is not one that has been read",
-            hint="use a base that the edge runs: tandem model list",
-        )
-    return Speech(find_dialect(dialect), turns)
-
-
-def _told(path: Path) -> Speech:
     try:
         told = json.loads(read_limited(path, MOST_BYTES))
         turns = TurnFormat.model_validate(told["turns"])
@@ -91,7 +79,8 @@ class Renderer:
         if "ids" in piece:
             return list(piece["ids"])
         if "bos" in piece:
-            return [self.tokenizer.bos_token_id]
+            bos = self.tokenizer.bos_token_id
+            return [] if bos is None else [bos]
         return list(self._ids(piece.get("text", piece.get("block")), "control" in piece))
 
     def _tokenised(self, text: str, control: bool) -> tuple[int, ...]:

@@ -26,13 +26,12 @@ from tandem_trainer.train.export.learned import is_lora, read_lora
 from tandem_trainer.train.export.loading import checkpoint
 from tandem_trainer.train.export.quantising import quantise
 from tandem_trainer.train.export.writing import NOTHING, Facts, write_lora, write_merged
-from tandem_trainer.train.importing.bases import Base, import_base
+from tandem_trainer.train.importing.bases import Base
+from tandem_trainer.train.runs.bases import base_of, learned_in
 from tandem_trainer.train.runs.folder import Manifest, RunFolder
 from tandem_trainer.train.sft.settings import Arithmetic
 
 Form = Literal["lora", "q8_0", "q4_k_m"]
-LEARNED = ("adapter", "model", "policy")
-"""Folders of a run in one of which its checkpoint is: of sft with LoRA, in full, and of care."""
 Tell = Callable[[Agreement, int], None]
 
 
@@ -54,13 +53,16 @@ class Export:
 def export(wanted: Export, settings: Settings, tell: Tell) -> dict[str, Any]:
     """Write the file and its report, and return the report.
 
-    Raises ``UsageError`` for a run that is not over or whose base is another, and ``TrustError``
+    Raises ``UsageError`` for a run that is not over or whose base is another or no GGUF file,
+    ``MissingError`` for one whose base is not found, and ``TrustError``
     when the file acts otherwise than its checkpoint: then the report is kept, and no file.
     """
     run = RunFolder(wanted.run)
     manifest = run.manifest()
-    folder = _learned(run)
-    base = _base(wanted, manifest, settings)
+    folder = learned_in(run)
+    _demand_over_base(manifest, folder)
+    base = base_of(manifest, wanted.base, settings.models_dir, "--base")
+    _demand_file(base)
     facts = Facts(f"{base.name}-{manifest.data[:12]}", base.sha256, manifest.data, manifest.harness)
     target = wanted.out / f"{facts.name}-{wanted.form}.gguf"
     wanted.out.mkdir(parents=True, exist_ok=True)
@@ -79,38 +81,21 @@ def export(wanted: Export, settings: Settings, tell: Tell) -> dict[str, Any]:
     return report
 
 
-def _learned(run: RunFolder) -> Path:
-    found = [run.path / name for name in LEARNED if (run.path / name).is_dir()]
-    if run.result() is None or not found:
-        raise UsageError(
-            f"the run in {run.path} is not over", hint="go on with it: the same command as before"
-        )
-    return found[0]
-
-
-def _base(wanted: Export, manifest: Manifest, settings: Settings) -> Base:
-    """The base that the run began with, as a GGUF file and as weights."""
-    base = import_base(wanted.base or manifest.base, settings.models_dir)
+def _demand_file(base: Base) -> None:
     if base.gguf is None:
         raise UsageError(
             f"{base.name} is no GGUF file", hint="name the file that it was made of: --base FILE"
         )
-    if manifest.base_sha256 not in (base.sha256, _weights(manifest, base)):
+
+
+def _demand_over_base(manifest: Manifest, folder: Path) -> None:
+    """A LoRA over weights that an earlier run had trained in full is none over the base's file."""
+    if manifest.begun_from and manifest.settings.get("lora") and is_lora(folder):
         raise UsageError(
-            f"the run was trained from another base than {base.name} (SHA-256 "
-            f"{manifest.base_sha256[:12]}..., this is {base.sha256[:12]}...)",
-            hint="name the base of the run: --base FILE",
+            f"this LoRA is over what an earlier run made of every weight of {manifest.base}, of "
+            "which there is no GGUF file",
+            hint="train every weight (care --lora 0) and export --as q8_0",
         )
-    return base
-
-
-def _weights(manifest: Manifest, base: Base) -> str:
-    """A run of CARE begins with a folder of weights, and names their digest."""
-    if manifest.kind != "care":
-        return ""
-    from tandem_trainer.train.care.running import weights_digest
-
-    return weights_digest(base.folder)
 
 
 def _write(

@@ -45,6 +45,8 @@ class Manifest(Frozen):
     base: str
     """Name of the model that it starts from."""
     base_sha256: str
+    begun_from: str = ""
+    """Digest of what an earlier run had learned over ``base``, where this one goes on from that."""
     data: str
     """Digest of the frozen data set or of the tasks."""
     harness: str = ""
