@@ -54,7 +54,7 @@ class PrivateAdb:
     def states(self) -> dict[str, str]:
         """Each phone's state, by serial, as adb lists it."""
         rows = [line.split("\t") for line in self.text("devices").splitlines() if "\t" in line]
-        return {serial: state for serial, state in rows}
+        return dict(rows)
 
     def wait_for(self, serial: str, state: str = "device") -> None:
         """Wait until adb lists the phone so. Raises ``AssertionError`` when it does not."""

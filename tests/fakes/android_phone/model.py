@@ -17,10 +17,12 @@ from tandem_shared.tools import ToolCall, ToolResult
 from tests.fakes.android_phone.answers import Answer, Failed, thrown
 from tests.fakes.android_phone.automator.state import Automator
 from tests.fakes.android_phone.faults import Faults
+from tests.fakes.android_phone.input_methods import InputMethods
 from tests.fakes.android_phone.log import Log
 from tests.fakes.android_phone.profiles import SHELL_PERMISSIONS
 from tests.fakes.android_phone.root import Root
 from tests.fakes.android_phone.screen.window import Window
+from tests.fakes.android_phone.settings_provider import SettingsProvider
 
 SDK_OF = {"12": 31, "12L": 32, "13": 33, "14": 34, "15": 35, "16": 36, "17": 37}
 """API level by Android version."""
@@ -35,15 +37,19 @@ class Model:
     faults: Faults
     log: Log
     automator: Automator = field(default_factory=Automator)
-    loose: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Settings of which the sandbox phone has no record, by namespace and key."""
-    written: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    """A setting's text as it was put, and the text the store would give for what it then held."""
+    begun_contacts: dict[int, dict[str, str]] = field(default_factory=dict)
+    """Contacts that still lack a name or a number, by their number."""
     properties: dict[str, str] = field(default_factory=dict)
     """Properties that ``setprop`` changed."""
 
+    methods: InputMethods = field(init=False)
+    window: Window = field(init=False)
+    settings: SettingsProvider = field(init=False)
+
     def __post_init__(self) -> None:
-        self.window = Window(self.sandbox, self.faults)
+        self.methods = InputMethods(self.store)
+        self.window = Window(self.sandbox, self.faults, self.methods)
+        self.settings = SettingsProvider(self.store, self.methods)
 
     @property
     def store(self) -> Store:

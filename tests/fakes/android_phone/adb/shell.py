@@ -8,8 +8,9 @@ import os
 import signal
 import struct
 from asyncio.subprocess import PIPE, STDOUT, Process
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from enum import IntEnum
+from typing import Any
 
 from tests.fakes.android_phone.adb.stream import Stream, StreamClosed
 from tests.fakes.android_phone.root import Root
@@ -76,14 +77,14 @@ async def _start(root: Root, line: str, *, merged: bool) -> Process:
 async def _supervise(
     stream: Stream,
     process: Process,
-    pumps: list[Awaitable[None]],
+    pumps: Sequence[Coroutine[Any, Any, None]],
     feeding: asyncio.Task[None],
 ) -> int:
     """Until the line has ended, or the host closes the stream: then everything is killed."""
-    ended = asyncio.gather(process.wait(), *pumps)
+    ended = asyncio.create_task(_end_of(process, pumps))
     gone = asyncio.create_task(stream.gone.wait())
     try:
-        await asyncio.wait({ended, gone}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([ended, gone], return_when=asyncio.FIRST_COMPLETED)
         if not ended.done():
             raise StreamClosed("the host closed the shell")
         await ended
@@ -95,6 +96,10 @@ async def _supervise(
         await asyncio.gather(ended, gone, feeding, process.wait(), return_exceptions=True)
     code = process.returncode or 0
     return code if code >= 0 else _SIGNALLED - code
+
+
+async def _end_of(process: Process, pumps: Sequence[Coroutine[Any, Any, None]]) -> None:
+    await asyncio.gather(process.wait(), *pumps)
 
 
 def _kill(process: Process) -> None:

@@ -15,6 +15,8 @@ class Automator:
     toast: str | None = None
     lost: bool = False
     """Whether UI automation was lost since the server started."""
+    losses: int = 0
+    """How often that happened."""
 
     def listens(self, port: int) -> bool:
         """Whether a connection to the phone's ``port`` is accepted."""

@@ -18,15 +18,17 @@ from tests.fakes.android_phone.model import Model
 Run = Callable[[Model, list[str]], Answer]
 
 
-def found_in(package: ModuleType) -> dict[str, ModuleType]:
+def modules_of(package: ModuleType) -> dict[str, ModuleType]:
     """The modules of a package by name, an underscore at the end left out (``input_``)."""
     names = [each.name for each in pkgutil.iter_modules(package.__path__) if not each.ispkg]
-    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
     return {
-        name.rstrip("_"): module
-        for name, module in zip(names, modules, strict=True)
-        if hasattr(module, "run")
+        name.rstrip("_"): importlib.import_module(f"{package.__name__}.{name}") for name in names
     }
+
+
+def found_in(package: ModuleType) -> dict[str, ModuleType]:
+    """Those of them that are commands."""
+    return {name: each for name, each in modules_of(package).items() if hasattr(each, "run")}
 
 
 @lru_cache(maxsize=1)
