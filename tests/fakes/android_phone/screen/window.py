@@ -111,23 +111,26 @@ class Window:
         return panels.PERMISSIONS_PACKAGE if self.asking else self.front().package
 
     def roots(self) -> list[Node]:
-        """The trees of all windows, bottom to top."""
+        """The trees of all windows that a service sees, bottom to top.
+
+        Android leaves out the windows that another one covers altogether.
+        """
         store, (width, height) = self.sandbox.store, self.size
+        bar = panels.status_bar(store, width)
         if self.locked:
-            return [panels.lock_screen(store, width, height), panels.status_bar(store, width)]
-        roots = [self._app(), panels.status_bar(store, width)]
-        if self.keyboard_up:
-            package = self.methods.current.partition("/")[0]
-            roots.append(panels.keyboard(package, width, height))
-        if self.asking:
-            roots.append(panels.permission_dialog(store, self._question(), width, height))
+            return [panels.lock_screen(store, width, height), bar]
         if self.shade == "notifications":
-            roots.append(panels.shade(store, width, height))
-        elif self.shade:
+            return [panels.shade(store, width, height)]
+        if self.shade:
             radios = store.only(RADIOS)
             lit = [name for name in panels.TILES if getattr(radios, name)]
-            roots.append(panels.quick_settings(store, lit, width, height))
-        return roots
+            return [panels.quick_settings(store, lit, width, height)]
+        if self.asking:
+            return [panels.permission_dialog(store, self._question(), width, height), bar]
+        if not self.keyboard_up:
+            return [self._app(), bar]
+        package = self.methods.current.partition("/")[0]
+        return [self._app(), bar, panels.keyboard(package, width, height)]
 
     def start(self, component: Component) -> None:
         """Bring an activity to the front; the app's own start page for one that has screens."""

@@ -1,0 +1,215 @@
+"""Every fault profile does what it says, seen through a real adb server."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import uiautomator2
+from uiautomator2.exceptions import AccessibilityServiceAlreadyRegisteredError, RPCError
+
+from tests.fakes.adb_server import PrivateAdb
+from tests.fakes.android_phone import PROFILES, AndroidPhone
+from tests.fakes.waiting import wait_until
+
+
+@contextmanager
+def connected(adb: PrivateAdb, profile: str) -> Iterator[AndroidPhone]:
+    with AndroidPhone.running(7, profile=profile) as phone:
+        adb.connect(phone.serial)
+        adb.wait_for(phone.serial)
+        yield phone
+        adb.disconnect(phone.serial)
+
+
+def shell(adb: PrivateAdb, phone: AndroidPhone, line: str) -> str:
+    return adb.text("-s", phone.serial, "shell", line)
+
+
+def test_each_profile_has_its_own_name_and_says_what_it_stands_for() -> None:
+    assert all(name == profile.name and profile.says for name, profile in PROFILES.items())
+
+
+def test_a_phone_that_nobody_unlocks_for_us_is_unauthorised_until_somebody_does(
+    adb: PrivateAdb,
+) -> None:
+    with AndroidPhone.running(7, profile="unauthorised") as phone:
+        adb.connect(phone.serial)
+        adb.wait_for(phone.serial, "unauthorized")
+        wait_until(lambda: "PUBLIC_KEY" in phone.log.of("auth"))
+        phone.allow()
+        adb.wait_for(phone.serial)
+        adb.disconnect(phone.serial)
+
+
+def test_a_key_that_was_allowed_once_is_known_by_its_signature(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    adb.disconnect(android.serial)
+    android.log.clear()
+    adb.connect(android.serial)
+    adb.wait_for(android.serial)
+    assert android.log.of("auth") == ["SIGNATURE"]
+
+
+def test_a_silent_daemon_is_offline(adb: PrivateAdb) -> None:
+    with AndroidPhone.running(7, profile="offline") as phone:
+        connecting = subprocess.Popen(
+            [adb_path(), "connect", phone.serial],
+            env=adb.environment,
+            stdout=subprocess.DEVNULL,
+        )
+        adb.wait_for(phone.serial, "offline")
+        connecting.kill()
+        connecting.wait()
+        adb.disconnect(phone.serial)
+
+
+def adb_path() -> str:
+    import adbutils
+
+    return str(adbutils.adb_path())
+
+
+def test_a_frozen_phone_answers_nothing_until_it_thaws(adb: PrivateAdb) -> None:
+    with connected(adb, "frozen") as phone:
+        with pytest.raises(subprocess.TimeoutExpired):
+            adb.run("-s", phone.serial, "shell", "echo hi", timeout_s=1)
+        assert adb.states()[phone.serial] == "device"
+        phone.become("unspoilt")
+        assert shell(adb, phone, "echo hi") == "hi\n"
+
+
+def test_a_dropped_connection_cuts_what_was_under_way_and_comes_back(adb: PrivateAdb) -> None:
+    with connected(adb, "dropping") as phone:
+        done = adb.run("-s", phone.serial, "shell", "seq 1 5000")
+        assert len(done.stdout) < 5000
+        assert done.returncode != 0
+        adb.connect(phone.serial)
+        adb.wait_for(phone.serial)
+        assert shell(adb, phone, "seq 1 5000 | wc -l") == "5000\n"
+
+
+def test_an_old_shell_gives_no_exit_code_and_one_stream(adb: PrivateAdb) -> None:
+    with connected(adb, "old_shell") as phone:
+        done = adb.run("-s", phone.serial, "shell", "echo err >&2; exit 3")
+        assert (done.stdout, done.stderr, done.returncode) == (b"err\n", b"", 0)
+
+
+def test_a_vanished_phone_is_no_longer_there(adb: PrivateAdb, android: AndroidPhone) -> None:
+    android.vanish()
+    wait_until(lambda: adb.states().get(android.serial) != "device")
+    assert adb.run("-s", android.serial, "shell", "true").returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("profile", "line", "said"),
+    [
+        ("xiaomi_locked_debugging", "settings put secure a 1", "WRITE_SECURE_SETTINGS"),
+        ("xiaomi_locked_debugging", "input tap 1 1", "INJECT_EVENTS"),
+        ("xiaomi_locked_debugging", "media volume --get", "inaccessible or not found"),
+        ("no_secure_settings", "ime list -s", "SecurityException"),
+        ("no_secure_settings", "settings put global a 1", "SecurityException"),
+        ("no_input", "input keyevent HOME", "INJECT_EVENTS"),
+        ("no_providers", "content query --uri content://sms/inbox", "READ_SMS"),
+    ],
+)
+def test_a_vendor_that_takes_a_permission_away_says_so(
+    adb: PrivateAdb, profile: str, line: str, said: str
+) -> None:
+    with connected(adb, profile) as phone:
+        done = adb.run("-s", phone.serial, "shell", line)
+        assert said in done.stderr.decode()
+        assert done.returncode != 0
+        assert phone.store.changes() == ()
+
+
+def test_dumps_of_a_gbk_phone_are_no_utf_8(adb: PrivateAdb) -> None:
+    with connected(adb, "gbk_dumps") as phone:
+        raw = adb.run("-s", phone.serial, "shell", "dumpsys notification --noredact").stdout
+        with pytest.raises(UnicodeDecodeError):
+            raw.decode()
+        assert "android.title" in raw.decode("gbk", "replace")
+
+
+def test_an_automator_that_another_program_holds_is_reported_as_such(adb: PrivateAdb) -> None:
+    with (
+        connected(adb, "automator_taken") as phone,
+        pytest.raises(AccessibilityServiceAlreadyRegisteredError),
+    ):
+        _ = uiautomator2.connect(phone.serial).info
+
+
+def test_a_warning_stands_before_the_picture_of_a_phone_with_two_displays(
+    adb: PrivateAdb,
+) -> None:
+    with connected(adb, "warned_screenshot") as phone:
+        raw = adb.run("-s", phone.serial, "exec-out", "screencap -p").stdout
+        assert raw.startswith(b"[Warning]")
+        assert b"\x89PNG" in raw
+
+
+@pytest.mark.parametrize("profile", ["empty_hierarchy", "huge_hierarchy", "malformed_hierarchy"])
+def test_a_spoilt_hierarchy_is_spoilt_in_its_own_way(adb: PrivateAdb, profile: str) -> None:
+    with connected(adb, profile) as phone:
+        xml = uiautomator2.connect(phone.serial).jsonrpc.dumpWindowHierarchy(False, 50)
+        assert {
+            "empty_hierarchy": xml.endswith('<hierarchy rotation="0" />'),
+            "huge_hierarchy": xml.count("<node") > 10_000,
+            "malformed_hierarchy": not xml.endswith(">") or "</hierarchy>" not in xml,
+        }[profile]
+
+
+def test_a_tree_too_deep_for_the_server_overflows_unless_asked_for_less(adb: PrivateAdb) -> None:
+    with connected(adb, "deep_hierarchy") as phone:
+        device = uiautomator2.connect(phone.serial)
+        with pytest.raises(RPCError, match="StackOverflowError"):
+            device.jsonrpc.dumpWindowHierarchy(False, 50)
+        assert "</hierarchy>" in device.jsonrpc.dumpWindowHierarchy(False, 15)
+
+
+def test_a_secure_screen_is_black_and_its_views_are_there(adb: PrivateAdb) -> None:
+    with connected(adb, "black_screenshot") as phone:
+        device = uiautomator2.connect(phone.serial)
+        assert device.screenshot().convert("L").getextrema() == (0, 0)
+        assert device(text="Settings").exists
+
+
+def test_what_the_keyboard_covers_cannot_be_touched(adb: PrivateAdb) -> None:
+    with connected(adb, "keyboard_covering") as phone:
+        device = uiautomator2.connect(phone.serial)
+        device.app_start("com.android.settings", ".Settings")
+        device(text="Display").click()
+        before = phone.store.mark()
+        device.click(540, 2200)
+        assert phone.store.mark() == before
+        assert "keyboard_area" in device.dump_hierarchy()
+
+
+def test_a_phone_on_its_side_says_so_everywhere(adb: PrivateAdb) -> None:
+    with connected(adb, "rotated") as phone:
+        device = uiautomator2.connect(phone.serial)
+        assert device.info["displayRotation"] == 1
+        assert device.window_size() == (2400, 1080)
+        assert 'rotation="1"' in device.dump_hierarchy()
+        assert device.screenshot().size == (2400, 1080)
+
+
+def test_a_clipboard_that_may_not_be_read_gives_nothing(adb: PrivateAdb) -> None:
+    with connected(adb, "clipboard_denied") as phone:
+        device = uiautomator2.connect(phone.serial)
+        device.set_clipboard("secret")
+        assert device.clipboard is None
+
+
+def test_an_app_that_asks_first_hides_its_window_behind_the_dialog(adb: PrivateAdb) -> None:
+    with connected(adb, "asking_apps") as phone:
+        device = uiautomator2.connect(phone.serial)
+        shell(adb, phone, "am start -n com.chess/.MainActivity")
+        deny = device(resourceId="com.android.permissioncontroller:id/permission_deny_button")
+        assert not device(packageName="com.chess").exists
+        deny.click()
+        assert not deny.exists
+        assert any(change.table == "permissions" for change in phone.store.changes())
