@@ -1,4 +1,4 @@
-"""What the simulator's own tests share: one adb server, one unspoilt phone connected to it."""
+"""What the simulator's own tests share: one adb server, one phone connected to it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,19 @@ from tests.fakes.adb_server import PrivateAdb, adb  # noqa: F401 - a fixture
 from tests.fakes.android_phone import AndroidPhone
 
 
-@pytest.fixture
-def android(adb: PrivateAdb) -> Iterator[AndroidPhone]:  # noqa: F811 - the fixture, as pytest names it
-    """A fresh phone of seed 7, online."""
+@pytest.fixture(scope="session")
+def shared_android() -> Iterator[AndroidPhone]:
+    """A phone of seed 7 for a whole run: starting one takes longer than most tests."""
     with AndroidPhone.running(7) as phone:
-        adb.connect(phone.serial)
-        adb.wait_for(phone.serial)
         yield phone
-        adb.disconnect(phone.serial)
+
+
+@pytest.fixture
+def android(adb: PrivateAdb, shared_android: AndroidPhone) -> AndroidPhone:  # noqa: F811
+    """It, online, as it was when it started."""
+    shared_android.reset()
+    if adb.states().get(shared_android.serial) != "device":
+        adb.connect(shared_android.serial)
+        adb.wait_for(shared_android.serial)
+    shared_android.log.clear()
+    return shared_android

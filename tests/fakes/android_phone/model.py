@@ -47,9 +47,17 @@ class Model:
     settings: SettingsProvider = field(init=False)
 
     def __post_init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        """Forget what is no part of the sandbox phone's state, as a restart would."""
         self.methods = InputMethods(self.store)
         self.window = Window(self.sandbox, self.faults, self.methods)
         self.settings = SettingsProvider(self.store, self.methods)
+        self.begun_contacts.clear()
+        self.properties.clear()
+        self.automator.clipboard = self.automator.toast = None
+        self.automator.losses = 0
 
     @property
     def store(self) -> Store:

@@ -44,6 +44,8 @@ class AndroidPhone:
         self._root = root
         self._wanted = profile
         self._sandbox = sandbox
+        self._mark = sandbox.store.mark()
+        self._counters = dict(sandbox.store.counters)
         self.log = Log()
 
     @classmethod
@@ -110,6 +112,10 @@ class AndroidPhone:
         """Go on where everything stopped."""
         self._call(_done(self.faults.thaw))
 
+    def reset(self) -> None:
+        """As it was when it started: state, screen and profile. Connections and files stay."""
+        self._call(_done(self._reset))
+
     def disconnect(self) -> None:
         """Cut every connection now; the phone can be connected again."""
         self._call(_done(self._cut))
@@ -121,6 +127,14 @@ class AndroidPhone:
     def allow(self) -> None:
         """Accept the dialog that asks whether to trust the computer."""
         self._call(self.faults.allow())
+
+    def _reset(self) -> None:
+        store = self._sandbox.store
+        store.rollback(self._mark)
+        store.counters = dict(self._counters)
+        self.faults.become(self._wanted)
+        self.model.renew()
+        self.log.clear()
 
     def _start(self) -> None:
         self._thread.start()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 import uiautomator2
@@ -14,14 +12,11 @@ from tests.fakes.adb_server import PrivateAdb
 from tests.fakes.android_phone import PROFILES, AndroidPhone
 from tests.fakes.waiting import wait_until
 
-
-@contextmanager
-def connected(adb: PrivateAdb, profile: str) -> Iterator[AndroidPhone]:
-    with AndroidPhone.running(7, profile=profile) as phone:
-        adb.connect(phone.serial)
-        adb.wait_for(phone.serial)
-        yield phone
-        adb.disconnect(phone.serial)
+pytestmark = [
+    # uiautomator2 leaves its sockets to the collector when a call fails.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 
 def shell(adb: PrivateAdb, phone: AndroidPhone, line: str) -> str:
@@ -73,29 +68,35 @@ def adb_path() -> str:
     return str(adbutils.adb_path())
 
 
-def test_a_frozen_phone_answers_nothing_until_it_thaws(adb: PrivateAdb) -> None:
-    with connected(adb, "frozen") as phone:
-        with pytest.raises(subprocess.TimeoutExpired):
-            adb.run("-s", phone.serial, "shell", "echo hi", timeout_s=1)
-        assert adb.states()[phone.serial] == "device"
-        phone.become("unspoilt")
-        assert shell(adb, phone, "echo hi") == "hi\n"
+def test_a_frozen_phone_answers_nothing_until_it_thaws(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("frozen")
+    with pytest.raises(subprocess.TimeoutExpired):
+        adb.run("-s", android.serial, "shell", "echo hi", timeout_s=1)
+    assert adb.states()[android.serial] == "device"
+    android.become("unspoilt")
+    assert shell(adb, android, "echo hi") == "hi\n"
 
 
-def test_a_dropped_connection_cuts_what_was_under_way_and_comes_back(adb: PrivateAdb) -> None:
-    with connected(adb, "dropping") as phone:
-        done = adb.run("-s", phone.serial, "shell", "seq 1 5000")
-        assert len(done.stdout) < 5000
-        assert done.returncode != 0
-        adb.connect(phone.serial)
-        adb.wait_for(phone.serial)
-        assert shell(adb, phone, "seq 1 5000 | wc -l") == "5000\n"
+def test_a_dropped_connection_cuts_what_was_under_way_and_comes_back(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("dropping")
+    done = adb.run("-s", android.serial, "shell", "seq 1 5000")
+    assert len(done.stdout) < 5000
+    assert done.returncode != 0
+    adb.connect(android.serial)
+    adb.wait_for(android.serial)
+    assert shell(adb, android, "seq 1 5000 | wc -l") == "5000\n"
 
 
-def test_an_old_shell_gives_no_exit_code_and_one_stream(adb: PrivateAdb) -> None:
-    with connected(adb, "old_shell") as phone:
-        done = adb.run("-s", phone.serial, "shell", "echo err >&2; exit 3")
-        assert (done.stdout, done.stderr, done.returncode) == (b"err\n", b"", 0)
+def test_an_old_shell_gives_no_exit_code_and_one_stream(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("old_shell")
+    done = adb.run("-s", android.serial, "shell", "echo err >&2; exit 3")
+    assert (done.stdout, done.stderr, done.returncode) == (b"err\n", b"", 0)
 
 
 def test_a_vanished_phone_is_no_longer_there(adb: PrivateAdb, android: AndroidPhone) -> None:
@@ -117,99 +118,110 @@ def test_a_vanished_phone_is_no_longer_there(adb: PrivateAdb, android: AndroidPh
     ],
 )
 def test_a_vendor_that_takes_a_permission_away_says_so(
-    adb: PrivateAdb, profile: str, line: str, said: str
+    adb: PrivateAdb, android: AndroidPhone, profile: str, line: str, said: str
 ) -> None:
-    with connected(adb, profile) as phone:
-        done = adb.run("-s", phone.serial, "shell", line)
-        assert said in done.stderr.decode()
-        assert done.returncode != 0
-        assert phone.store.changes() == ()
+    android.become(profile)
+    done = adb.run("-s", android.serial, "shell", line)
+    assert said in done.stderr.decode()
+    assert done.returncode != 0
+    assert android.store.changes() == ()
 
 
-def test_dumps_of_a_gbk_phone_are_no_utf_8(adb: PrivateAdb) -> None:
-    with connected(adb, "gbk_dumps") as phone:
-        raw = adb.run("-s", phone.serial, "shell", "dumpsys notification --noredact").stdout
-        with pytest.raises(UnicodeDecodeError):
-            raw.decode()
-        assert "android.title" in raw.decode("gbk", "replace")
+def test_dumps_of_a_gbk_phone_are_no_utf_8(adb: PrivateAdb, android: AndroidPhone) -> None:
+    android.become("gbk_dumps")
+    raw = adb.run("-s", android.serial, "shell", "dumpsys notification --noredact").stdout
+    with pytest.raises(UnicodeDecodeError):
+        raw.decode()
+    assert "android.title" in raw.decode("gbk", "replace")
 
 
-def test_an_automator_that_another_program_holds_is_reported_as_such(adb: PrivateAdb) -> None:
-    with (
-        connected(adb, "automator_taken") as phone,
-        pytest.raises(AccessibilityServiceAlreadyRegisteredError),
-    ):
-        _ = uiautomator2.connect(phone.serial).info
+def test_an_automator_that_another_program_holds_is_reported_as_such(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("automator_taken")
+    with pytest.raises(AccessibilityServiceAlreadyRegisteredError):
+        _ = uiautomator2.connect(android.serial).info
 
 
 def test_a_warning_stands_before_the_picture_of_a_phone_with_two_displays(
     adb: PrivateAdb,
+    android: AndroidPhone,
 ) -> None:
-    with connected(adb, "warned_screenshot") as phone:
-        raw = adb.run("-s", phone.serial, "exec-out", "screencap -p").stdout
-        assert raw.startswith(b"[Warning]")
-        assert b"\x89PNG" in raw
+    android.become("warned_screenshot")
+    raw = adb.run("-s", android.serial, "exec-out", "screencap -p").stdout
+    assert raw.startswith(b"[Warning]")
+    assert b"\x89PNG" in raw
 
 
 @pytest.mark.parametrize("profile", ["empty_hierarchy", "huge_hierarchy", "malformed_hierarchy"])
-def test_a_spoilt_hierarchy_is_spoilt_in_its_own_way(adb: PrivateAdb, profile: str) -> None:
-    with connected(adb, profile) as phone:
-        xml = uiautomator2.connect(phone.serial).jsonrpc.dumpWindowHierarchy(False, 50)
-        assert {
-            "empty_hierarchy": xml.endswith('<hierarchy rotation="0" />'),
-            "huge_hierarchy": xml.count("<node") > 10_000,
-            "malformed_hierarchy": not xml.endswith(">") or "</hierarchy>" not in xml,
-        }[profile]
+def test_a_spoilt_hierarchy_is_spoilt_in_its_own_way(
+    adb: PrivateAdb, android: AndroidPhone, profile: str
+) -> None:
+    android.become(profile)
+    xml = uiautomator2.connect(android.serial).jsonrpc.dumpWindowHierarchy(False, 50)
+    assert {
+        "empty_hierarchy": xml.endswith('<hierarchy rotation="0" />'),
+        "huge_hierarchy": xml.count("<node") > 10_000,
+        "malformed_hierarchy": not xml.endswith(">") or "</hierarchy>" not in xml,
+    }[profile]
 
 
-def test_a_tree_too_deep_for_the_server_overflows_unless_asked_for_less(adb: PrivateAdb) -> None:
-    with connected(adb, "deep_hierarchy") as phone:
-        device = uiautomator2.connect(phone.serial)
-        with pytest.raises(RPCError, match="StackOverflowError"):
-            device.jsonrpc.dumpWindowHierarchy(False, 50)
-        assert "</hierarchy>" in device.jsonrpc.dumpWindowHierarchy(False, 15)
+def test_a_tree_too_deep_for_the_server_overflows_unless_asked_for_less(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("deep_hierarchy")
+    device = uiautomator2.connect(android.serial)
+    with pytest.raises(RPCError, match="StackOverflowError"):
+        device.jsonrpc.dumpWindowHierarchy(False, 50)
+    assert "</hierarchy>" in device.jsonrpc.dumpWindowHierarchy(False, 15)
 
 
-def test_a_secure_screen_is_black_and_its_views_are_there(adb: PrivateAdb) -> None:
-    with connected(adb, "black_screenshot") as phone:
-        device = uiautomator2.connect(phone.serial)
-        assert device.screenshot().convert("L").getextrema() == (0, 0)
-        assert device(text="Settings").exists
+def test_a_secure_screen_is_black_and_its_views_are_there(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("black_screenshot")
+    device = uiautomator2.connect(android.serial)
+    assert device.screenshot().convert("L").getextrema() == (0, 0)
+    assert device(text="Settings").exists
 
 
-def test_what_the_keyboard_covers_cannot_be_touched(adb: PrivateAdb) -> None:
-    with connected(adb, "keyboard_covering") as phone:
-        device = uiautomator2.connect(phone.serial)
-        device.app_start("com.android.settings", ".Settings")
-        device(text="Display").click()
-        before = phone.store.mark()
-        device.click(540, 2200)
-        assert phone.store.mark() == before
-        assert "keyboard_area" in device.dump_hierarchy()
+def test_what_the_keyboard_covers_cannot_be_touched(adb: PrivateAdb, android: AndroidPhone) -> None:
+    android.become("keyboard_covering")
+    device = uiautomator2.connect(android.serial)
+    device.app_start("com.android.settings", ".Settings")
+    device(text="Display").click()
+    before = android.store.mark()
+    device.click(540, 2200)
+    assert android.store.mark() == before
+    assert "keyboard_area" in device.dump_hierarchy()
 
 
-def test_a_phone_on_its_side_says_so_everywhere(adb: PrivateAdb) -> None:
-    with connected(adb, "rotated") as phone:
-        device = uiautomator2.connect(phone.serial)
-        assert device.info["displayRotation"] == 1
-        assert device.window_size() == (2400, 1080)
-        assert 'rotation="1"' in device.dump_hierarchy()
-        assert device.screenshot().size == (2400, 1080)
+def test_a_phone_on_its_side_says_so_everywhere(adb: PrivateAdb, android: AndroidPhone) -> None:
+    android.become("rotated")
+    device = uiautomator2.connect(android.serial)
+    assert device.info["displayRotation"] == 1
+    assert device.window_size() == (2400, 1080)
+    assert 'rotation="1"' in device.dump_hierarchy()
+    assert device.screenshot().size == (2400, 1080)
 
 
-def test_a_clipboard_that_may_not_be_read_gives_nothing(adb: PrivateAdb) -> None:
-    with connected(adb, "clipboard_denied") as phone:
-        device = uiautomator2.connect(phone.serial)
-        device.set_clipboard("secret")
-        assert device.clipboard is None
+def test_a_clipboard_that_may_not_be_read_gives_nothing(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("clipboard_denied")
+    device = uiautomator2.connect(android.serial)
+    device.set_clipboard("secret")
+    assert device.clipboard is None
 
 
-def test_an_app_that_asks_first_hides_its_window_behind_the_dialog(adb: PrivateAdb) -> None:
-    with connected(adb, "asking_apps") as phone:
-        device = uiautomator2.connect(phone.serial)
-        shell(adb, phone, "am start -n com.chess/.MainActivity")
-        deny = device(resourceId="com.android.permissioncontroller:id/permission_deny_button")
-        assert not device(packageName="com.chess").exists
-        deny.click()
-        assert not deny.exists
-        assert any(change.table == "permissions" for change in phone.store.changes())
+def test_an_app_that_asks_first_hides_its_window_behind_the_dialog(
+    adb: PrivateAdb, android: AndroidPhone
+) -> None:
+    android.become("asking_apps")
+    device = uiautomator2.connect(android.serial)
+    shell(adb, android, "am start -n com.chess/.MainActivity")
+    deny = device(resourceId="com.android.permissioncontroller:id/permission_deny_button")
+    assert not device(packageName="com.chess").exists
+    deny.click()
+    assert not deny.exists
+    assert any(change.table == "permissions" for change in android.store.changes())

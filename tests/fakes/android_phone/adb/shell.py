@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import struct
 from asyncio.subprocess import PIPE, STDOUT, Process
@@ -19,6 +20,10 @@ _PACKET = struct.Struct("<BI")
 _CHUNK = 32768
 _SIGNALLED = 128
 """A shell tells of a signal by an exit code above this."""
+
+
+_LETTER = re.compile(rb"^[EW]: (?=/system/bin/sh: )", re.MULTILINE)
+"""Newer releases of mksh than Android's put this before their own errors and warnings."""
 
 
 class Packet(IntEnum):
@@ -110,7 +115,7 @@ def _kill(process: Process) -> None:
 
 async def _pump(source: asyncio.StreamReader, send: Callable[[bytes], Awaitable[None]]) -> None:
     while data := await source.read(_CHUNK):
-        await send(data)
+        await send(_LETTER.sub(b"", data))
 
 
 async def _feed_raw(stream: Stream, sink: asyncio.StreamWriter) -> None:
