@@ -78,7 +78,8 @@ def private_adb(home: Path) -> Iterator[PrivateAdb]:
     environment.pop("ADB_SERVER_SOCKET", None)
     with (home / "adb.log").open("wb") as log:
         server = subprocess.Popen(
-            [adbutils.adb_path(), "nodaemon", "server"],
+            # Ends with its tests, even where these are killed.
+            ["setpriv", "--pdeathsig", "TERM", adbutils.adb_path(), "nodaemon", "server"],
             env=environment,
             stdout=log,
             stderr=log,
@@ -88,7 +89,8 @@ def private_adb(home: Path) -> Iterator[PrivateAdb]:
             wait_until(lambda: _listens(port))
             yield PrivateAdb(port, environment)
         finally:
-            os.killpg(server.pid, signal.SIGTERM)
+            with suppress(ProcessLookupError):
+                os.killpg(server.pid, signal.SIGTERM)
             server.wait()
 
 

@@ -26,3 +26,10 @@ def android(adb: PrivateAdb, shared_android: AndroidPhone) -> AndroidPhone:  # n
         adb.wait_for(shared_android.serial)
     shared_android.log.clear()
     return shared_android
+
+
+@pytest.fixture
+def unplugged(shared_android: AndroidPhone) -> AndroidPhone:
+    """The phone as it was when it started, with no adb server in the way."""
+    shared_android.reset()
+    return shared_android

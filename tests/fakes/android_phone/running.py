@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import tempfile
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +15,7 @@ from tandem_edge.phone.sandbox.store import Store
 from tandem_edge.phone.sandbox.world import SandboxPhone
 from tests.fakes.android_phone.adb.connection import Connection
 from tests.fakes.android_phone.adb.services import Services
+from tests.fakes.android_phone.answers import Answer
 from tests.fakes.android_phone.commands import load_commands
 from tests.fakes.android_phone.faults import Faults
 from tests.fakes.android_phone.log import Log
@@ -98,6 +99,11 @@ class AndroidPhone:
     def files(self) -> Root:
         """Its file system."""
         return self._root
+
+    def command(self, *words: str) -> Answer:
+        """What a command of the phone prints, without adb and without the phone's shell."""
+        name, *arguments = words
+        return self._call(_given(lambda: self.model.run(name, "", arguments)))
 
     def become(self, profile: Profile | str) -> None:
         """From now on have other faults; what was frozen goes on."""
@@ -205,5 +211,9 @@ def _sandbox(phone: Store | SandboxPhone | int) -> SandboxPhone:
     return SandboxPhone(phone) if isinstance(phone, Store) else phone
 
 
-async def _done(doing: Any) -> None:
+async def _given(doing: Callable[[], T]) -> T:
+    return doing()
+
+
+async def _done(doing: Callable[[], object]) -> None:
     doing()
