@@ -131,5 +131,6 @@ def test_uiautomator2_connects_and_starts_its_server(
 
 
 def test_an_uploaded_jar_is_needed_for_the_server(adb: PrivateAdb, android: AndroidPhone) -> None:
+    shell(adb, android, "rm -f /data/local/tmp/u2.jar")
     line = "CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008"
     assert "Could not find or load main class" in shell(adb, android, line)[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
+import adbutils
 import pytest
 import uiautomator2
 from uiautomator2.exceptions import AccessibilityServiceAlreadyRegisteredError, RPCError
@@ -52,7 +53,7 @@ def test_a_key_that_was_allowed_once_is_known_by_its_signature(
 def test_a_silent_daemon_is_offline(adb: PrivateAdb) -> None:
     with AndroidPhone.running(7, profile="offline") as phone:
         connecting = subprocess.Popen(
-            [adb_path(), "connect", phone.serial],
+            [adbutils.adb_path(), "connect", phone.serial],
             env=adb.environment,
             stdout=subprocess.DEVNULL,
         )
@@ -60,12 +61,6 @@ def test_a_silent_daemon_is_offline(adb: PrivateAdb) -> None:
         connecting.kill()
         connecting.wait()
         adb.disconnect(phone.serial)
-
-
-def adb_path() -> str:
-    import adbutils
-
-    return str(adbutils.adb_path())
 
 
 def test_a_frozen_phone_answers_nothing_until_it_thaws(
@@ -91,18 +86,23 @@ def test_a_dropped_connection_cuts_what_was_under_way_and_comes_back(
     assert shell(adb, android, "seq 1 5000 | wc -l") == "5000\n"
 
 
-def test_an_old_shell_gives_no_exit_code_and_one_stream(
-    adb: PrivateAdb, android: AndroidPhone
-) -> None:
-    android.become("old_shell")
-    done = adb.run("-s", android.serial, "shell", "echo err >&2; exit 3")
-    assert (done.stdout, done.stderr, done.returncode) == (b"err\n", b"", 0)
+def test_an_old_shell_gives_no_exit_code_and_one_stream(adb: PrivateAdb) -> None:
+    with AndroidPhone.running(7, profile="old_shell") as phone:  # its banner is read once
+        adb.connect(phone.serial)
+        adb.wait_for(phone.serial)
+        done = adb.run("-s", phone.serial, "shell", "echo err >&2; exit 3")
+        assert (done.stdout, done.stderr, done.returncode) == (b"err\n", b"", 0)
+        adb.disconnect(phone.serial)
 
 
-def test_a_vanished_phone_is_no_longer_there(adb: PrivateAdb, android: AndroidPhone) -> None:
-    android.vanish()
-    wait_until(lambda: adb.states().get(android.serial) != "device")
-    assert adb.run("-s", android.serial, "shell", "true").returncode != 0
+def test_a_vanished_phone_is_no_longer_there(adb: PrivateAdb) -> None:
+    with AndroidPhone.running(7) as phone:
+        adb.connect(phone.serial)
+        adb.wait_for(phone.serial)
+        phone.vanish()
+        wait_until(lambda: adb.states().get(phone.serial) != "device")
+        assert adb.run("-s", phone.serial, "shell", "true").returncode != 0
+        adb.disconnect(phone.serial)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ def test_frames_come_out_as_they_went_in_however_the_bytes_are_cut(
 ) -> None:
     sent = b"".join(map(encode, frames))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(sent)), max_size=6)))
-    decoder, got = Decoder(), []
+    decoder = Decoder()
+    got: list[Frame] = []
     for start, end in zip([0, *cuts], [*cuts, len(sent)], strict=True):
         got += decoder.feed(sent[start:end])
     assert got == frames
