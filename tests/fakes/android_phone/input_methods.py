@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tandem_edge.phone.catalogue.input_interaction.keyboards import KEYBOARDS, TYPING
 from tandem_edge.phone.sandbox.store import Store
@@ -31,7 +31,6 @@ class InputMethods:
     """Whether the helper's app is installed."""
     helper_enabled: bool = False
     helper_current: bool = False
-    fallback: str = field(default="", repr=False)
 
     def ids(self, *, enabled_only: bool) -> list[str]:
         """The ids, those of the phone's keyboards first."""

@@ -7,7 +7,7 @@ import json
 import h11
 
 from tests.fakes.android_phone.adb.stream import Stream
-from tests.fakes.android_phone.automator.methods import answer_rpc
+from tests.fakes.android_phone.automator.rpc import answer_rpc
 from tests.fakes.android_phone.faults import Faults
 from tests.fakes.android_phone.model import Model
 

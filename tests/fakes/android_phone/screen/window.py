@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,9 @@ from tandem_edge.phone.catalogue.network_connectivity.connectivity import RADIOS
 from tandem_edge.phone.catalogue.security_privacy.screen_lock import secured
 from tandem_edge.phone.language.apps import label_of
 from tandem_edge.phone.sandbox.device import DEVICE
-from tandem_edge.phone.sandbox.permissions import grant_of, set_grant
-from tandem_edge.phone.sandbox.screens.actions import Back, Scroll, Tap, Type
-from tandem_edge.phone.sandbox.screens.elements import Address, Calls, Keeps, Opens, Submits
+from tandem_edge.phone.sandbox.permissions import grant_of
+from tandem_edge.phone.sandbox.screens.actions import Back, Scroll, Type
+from tandem_edge.phone.sandbox.screens.elements import Address, Keeps
 from tandem_edge.phone.sandbox.screens.home import HOME
 from tandem_edge.phone.sandbox.screens.view import Touched, View
 from tandem_edge.phone.sandbox.world import SandboxPhone
@@ -32,6 +31,7 @@ from tests.fakes.android_phone.screen.packages import (
     Component,
     main_activity,
 )
+from tests.fakes.android_phone.screen.touches import TOUCHES
 
 if TYPE_CHECKING:
     from tandem_edge.phone.sandbox.permissions import PermissionName
@@ -40,11 +40,6 @@ WIDTH, HEIGHT = 1080, 2400
 DENSITY = 420
 _FAR = 100
 """A finger that moves less taps."""
-_ANSWERS = {
-    "permission_allow_foreground_only_button": "while_in_use",
-    "permission_allow_one_time_button": "ask",
-    "permission_deny_button": "denied",
-}
 
 
 @dataclass
@@ -134,7 +129,7 @@ class Window:
 
     def start(self, component: Component) -> None:
         """Bring an activity to the front; the app's own start page for one that has screens."""
-        self._let_go()
+        self.let_go()
         self.shade = ""
         key = SCREEN_OF.get(component.package)
         if key is None or component != main_activity(component.package):
@@ -146,14 +141,14 @@ class Window:
 
     def go(self, to: Address) -> None:
         """Show a screen of the sandbox phone, with the home screen behind it."""
-        self._let_go()
+        self.let_go()
         self.foreign, self.shade = None, ""
         self.view.stack = [HOME]
         self.view.go(to)
 
     def home(self) -> None:
         """Go to the launcher."""
-        self._let_go()
+        self.let_go()
         self.shade, self.foreign, self.asking = "", None, None
         self.view.stack = [HOME]
         self.view.offset = 0
@@ -211,17 +206,17 @@ class Window:
     def touch(self, node: Node, x: float) -> None:
         """Do what touching ``node`` does; ``x`` matters on a slider."""
         verb, _, name = node.target.partition(" ")
-        if verb in _TOUCHES:
-            _TOUCHES[verb](self, name, node, x)
+        if verb in TOUCHES:
+            TOUCHES[verb](self, name, node, x)
 
     def set_text(self, node: Node, text: str) -> bool:
         """Put ``text`` in place of what the field holds; whether it is one."""
         verb, _, name = node.target.partition(" ")
         if verb == "slide" and text.isdecimal():
-            return self._done(self.view.act(Type(element=name, text=text)))
+            return self.done(self.view.act(Type(element=name, text=text)))
         if verb != "focus":
             return False
-        self._focus(name)
+        self.focus(name)
         return self.type_text(text, replace=True)
 
     @property
@@ -245,7 +240,7 @@ class Window:
     def submit_text(self) -> bool:
         """The keyboard's action key: a field that acts at once takes its text."""
         ready = self.edited is not None
-        self._let_go()
+        self.let_go()
         return ready
 
     def hide_keyboard(self) -> None:
@@ -263,7 +258,7 @@ class Window:
         elif self.foreign:
             self.home()
         else:
-            self._let_go()
+            self.let_go()
             self.view.act(Back())
 
     def sleep(self) -> None:
@@ -306,15 +301,15 @@ class Window:
         if upwards > _FAR and not secured(self.sandbox.store):
             self.sandbox.store.update(DEVICE, locked=False)
 
-    def _focus(self, name: str) -> None:
+    def focus(self, name: str) -> None:
         if self._editing.element != name or self.edited is None:
-            self._let_go()
+            self.let_go()
             element = self.view.screen().find(name)
             self._editing = Editing(name, element.value if element else "")
             self._edited_at = self.view.stack[-1]
         self.keyboard_shown = True
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
         """The focus leaves the field; one that acts at once does so with a text that changed."""
         text, name = self.edited, self._editing.element
         self._editing, self.keyboard_shown = Editing(), False
@@ -322,72 +317,8 @@ class Window:
         if element is None or text is None or isinstance(element.does, Keeps):
             return
         if text != element.value:
-            self._done(self.view.act(Type(element=name, text=text)))
+            self.done(self.view.act(Type(element=name, text=text)))
 
-    def _done(self, touched: Touched) -> bool:
+    def done(self, touched: Touched) -> bool:
         self.toast = self.view.message
         return touched.ok
-
-    def _tap_element(self, name: str, node: Node, x: float) -> None:
-        self._let_go()
-        element = self.view.screen().find(name)
-        does = element.does if element is not None else None
-        done = self._done(self.view.act(Tap(element=name)))
-        if isinstance(does, Calls) and does.call.name == "open_app" and done:
-            self.launch(str(does.call.arguments["app"]))
-        if isinstance(does, Calls) and does.call.name == "make_call" and done:
-            self.start(Component("com.android.dialer", "com.android.incallui.InCallActivity"))
-        if isinstance(does, Submits) and self.leaves_after_sending and done:
-            self.leaves_after_sending = False
-            self.home()
-        if isinstance(does, Opens):
-            self.hide_keyboard()
-
-    def _slide(self, name: str, node: Node, x: float) -> None:
-        self._let_go()
-        wide = node.bounds.right - node.bounds.left - 1
-        share = min(1.0, max(0.0, (x - node.bounds.left) / wide))
-        self._done(self.view.act(Type(element=name, text=str(round(share * 100)))))
-
-    def _answer(self, name: str, node: Node, x: float) -> None:
-        if self.asking:
-            package, permission = self.asking
-            set_grant(self.sandbox.store, package, permission, _ANSWERS[name])
-            self.asking = None
-
-    def _switch_tile(self, name: str, node: Node, x: float) -> None:
-        verb = "disable" if getattr(self.sandbox.store.only(RADIOS), name) else "enable"
-        self.sandbox.call(ToolCall(name=f"manage_{name}", arguments={"action": verb}))
-
-    def _open_note(self, name: str, node: Node, x: float) -> None:
-        from tandem_edge.phone.sandbox.notifications import NOTIFICATIONS
-
-        store = self.sandbox.store
-        note = store.get(NOTIFICATIONS, name)
-        if note is None:
-            return
-        if not note.pinned:
-            store.remove(NOTIFICATIONS, name)
-        self.launch(note.app)
-
-    def _clear_notes(self, name: str, node: Node, x: float) -> None:
-        self.sandbox.call(ToolCall(name="clear_notifications"))
-        self.shade = ""
-
-    def _hang_up(self, name: str, node: Node, x: float) -> None:
-        self.sandbox.call(ToolCall(name="control_call", arguments={"action": "hang_up"}))
-        self.home()
-
-
-_TOUCHES: dict[str, Callable[[Window, str, Node, float], object]] = {
-    "tap": Window._tap_element,
-    "focus": lambda window, name, node, x: window._focus(name),
-    "slide": Window._slide,
-    "back": lambda window, name, node, x: window.back(),
-    "key": lambda window, name, node, x: window.type_text(name),
-    "grant": Window._answer,
-    "tile": Window._switch_tile,
-    "note": Window._open_note,
-    "clear_notes": Window._clear_notes,
-    "hang_up": Window._hang_up,
-}
