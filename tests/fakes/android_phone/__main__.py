@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import signal
 
 from tests.fakes.android_phone import PROFILES, AndroidPhone
@@ -24,12 +25,14 @@ def main() -> None:
         for profile in PROFILES.values():
             print(f"{profile.name:24} {profile.says}")
         return
-    with AndroidPhone.running(asked.seed, profile=asked.profile, port=asked.port) as phone:
-        print(f"a {phone.profile.name} phone is at {phone.serial}: adb connect {phone.serial}")
-        try:
-            signal.pause()
-        except KeyboardInterrupt:
-            print()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that its folder is removed
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        AndroidPhone.running(asked.seed, profile=asked.profile, port=asked.port) as phone,
+    ):
+        said = f"a {phone.profile.name} phone is at {phone.serial}: adb connect {phone.serial}"
+        print(said, flush=True)
+        signal.pause()
 
 
 if __name__ == "__main__":
