@@ -1,0 +1,1 @@
+"""The phone's side of the adb protocol: frames, connections, streams, services."""

@@ -1,0 +1,1 @@
+"""Content providers: one file an authority, with ``AUTHORITY`` and ``PROVIDER``."""

@@ -1,0 +1,1 @@
+"""What is on the phone's screen, and what touching it does."""
