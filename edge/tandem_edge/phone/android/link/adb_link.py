@@ -47,6 +47,7 @@ class AdbLink:
         self._companion = companion or Companion()
         self._connecting = Connecting(serial, self._companion, pause)
         self._lock = threading.RLock()
+        self._apart: bool | None = None
         self.input_method = InputMethod(self, home)
 
     def __enter__(self) -> Self:
@@ -65,11 +66,17 @@ class AdbLink:
         """See ``Link.wireless``."""
         return serials.wireless(self._serial)
 
+    @property
+    def tells_errors_apart(self) -> bool | None:
+        """Whether the phone's shell tells errors from output; None before a line was run."""
+        return self._apart
+
     def shell(self, line: str, *, changes: bool, deadline_s: float = DEADLINE_S) -> ShellAnswer:
         """See ``Link.shell``. Raises ``DeviceRefused`` for what the phone does not permit."""
         told = self._ask("shell", deadline_s, changes=changes, line=line)
         answer = ShellAnswer(told["out"], told["err"], told["code"])
-        refused = refusal(answer, apart=told["apart"])
+        self._apart = bool(told["apart"])
+        refused = refusal(answer, apart=self._apart)
         if refused is not None:
             raise refused
         return answer

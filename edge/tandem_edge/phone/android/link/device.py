@@ -120,8 +120,12 @@ class Device(adbutils.AdbDevice):
         """Run a shell line: ``out``, ``err``, ``code``, and whether the phone tells ``out`` and
         ``err`` ``apart``."""
         with _stream():
-            done = self.shell2(line, encoding=None, v2=True)
-        apart = "shell_v2" in self._features
+            if not self._features:
+                self.get_features()
+            apart = "shell_v2" in self._features
+            # Without v2 adbutils has the exit code printed after the line, so the line's own exit
+            # must not end the shell.
+            done = self.shell2(line if apart else f"(\n{line}\n)", encoding=None, v2=apart)
         out = done.stdout if apart else done.output.replace(b"\r\n", b"\n")
         return {"out": _text(out), "err": _text(done.stderr), "code": done.returncode,
                 "apart": apart}  # fmt: skip
