@@ -120,7 +120,7 @@ class AdbLink:
                     again = fault.kind is Kind.UNSENT or (fault.kind is Kind.BROKEN and not changes)
                     if not (again and tries_left):
                         raise complaints.of_fault(fault, self._serial) from fault
-        raise AssertionError("the last try returns or raises")
+        raise AssertionError  # the last try has returned or raised
 
     def _once(self, op: str, until: Until, deadline_s: float, fields: dict[str, Any]) -> Any:
         """Send a call once. Raises ``Fault`` and ``DeadlineMissed``."""

@@ -84,8 +84,9 @@ def broken(serial: str, said: str) -> LinkBroken:
 
 def late(serial: str, deadline_s: float) -> DeadlineMissed:
     """The phone did not answer in time."""
+    seconds = f"{deadline_s:g}"
     return DeadlineMissed(
-        _("{serial} did not answer within {seconds} s", serial=serial, seconds=f"{deadline_s:g}"),
+        _("{serial} did not answer within {seconds} s", serial=serial, seconds=seconds),
         hint=_("look on the phone whether it was done; is it awake and in reach?"),
     )
 

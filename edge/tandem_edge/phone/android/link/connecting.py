@@ -16,6 +16,7 @@ OLDEST_SERVER = 39
 MOST_LOOKS = 3
 """How often a phone that is gone is connected again before it is given up."""
 _PASSING = ("authorizing", "connecting", "detached")
+"""States that soon give way to another; so does ``unauthorized`` right after a greeting."""
 _PASSING_LOOKS = 15
 _PAUSE_S = 0.2
 _PROBE_S = 2.0
@@ -86,7 +87,8 @@ class Connecting:
     def _wait_until_online(self, until: Until) -> None:
         looks, passing = MOST_LOOKS, _PASSING_LOOKS
         while (state := self._state(until)) != "device":
-            if state in _PASSING and passing:
+            just_greeted = state == "unauthorized" and looks < MOST_LOOKS
+            if passing and (state in _PASSING or just_greeted):
                 passing -= 1
                 self._pause(until.left(most=_PAUSE_S))
             elif state in ("", "offline") and connectable(self._serial) and looks:
