@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import sys
 import threading
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -76,7 +75,8 @@ class Desk:
 def serve() -> None:
     """Answer requests until the parent is gone."""
     asked = os.fdopen(os.dup(0), "rb")
-    told = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # screens may hold half an emoji, which is no text in UTF-8
+    told = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="replace")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)  # an adb server that is started here would hold the parent's pipes open
     os.dup2(nothing, 1)  # and the libraries print
@@ -84,7 +84,7 @@ def serve() -> None:
     threading.Thread(target=_read, args=(asked, requests), daemon=True).start()
     desk = Desk()
     while True:
-        told.write(json.dumps(desk.answer(requests.get())) + "\n")
+        told.write(json.dumps(desk.answer(requests.get()), ensure_ascii=False) + "\n")
         told.flush()
 
 
@@ -95,4 +95,4 @@ def _read(asked: Any, requests: queue.Queue[Request]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(serve())
+    serve()

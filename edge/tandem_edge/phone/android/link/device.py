@@ -21,7 +21,7 @@ _NO_FOLDER = 21
 """Our own exit code: the path is a folder, into which ``mv`` would put the file."""
 
 
-class NotOpened(adbutils.AdbError):
+class NotOpened(adbutils.AdbError):  # type: ignore[misc]
     """The adb server or the phone did not open the stream, so nothing was sent on it."""
 
 
@@ -93,7 +93,7 @@ def _stream() -> Iterator[None]:
         raise Fault(Kind.BROKEN, str(error) or type(error).__name__) from error
 
 
-class Device(adbutils.AdbDevice):
+class Device(adbutils.AdbDevice):  # type: ignore[misc]
     """A phone. Raises ``Fault`` only; ``open_transport`` and ``create_connection``, which
     uiautomator2 uses too, raise ``NotOpened`` where nothing was sent."""
 
