@@ -228,9 +228,8 @@ def test_report_14_a_phone_on_the_network_that_is_listed_offline_is_connected_ag
     assert link.shell("echo back", changes=False, deadline_s=PATIENCE_S).out == "back\n"
 
 
-@pytest.mark.parametrize("report", [10, 12])
 def test_report_10_and_12_with_several_phones_each_call_goes_to_its_own(
-    start: StartPhone, open_link: OpenLink, report: int
+    start: StartPhone, open_link: OpenLink
 ) -> None:
     one, other = start(), start()
     links = [open_link(one), open_link(other)]

@@ -72,7 +72,9 @@ def test_report_03_chinese_is_typed_into_the_field_that_has_the_focus(
 ) -> None:
     phone = start()
     link = open_link(phone)
-    link.shell("am start -n com.android.settings/.Settings", changes=True, deadline_s=PATIENCE_S)
+    link.shell(
+        "am start -a android.intent.action.SENDTO -d sms:10086", changes=True, deadline_s=PATIENCE_S
+    )
     edit = selector(className="android.widget.EditText")
     with pytest.raises(NotTyped):
         enter_text(link, CHINESE, input_method=link.input_method, deadline_s=PATIENCE_S)
