@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tandem_edge.cli.common import NamedPath, common_options, json_option, print_json, print_text
+from tandem_edge.languages.catalogue import _
 from tandem_shared.errors import PhoneError, UsageError
 
 if TYPE_CHECKING:
@@ -44,32 +45,52 @@ def phone() -> None:
 @json_option
 @common_options
 def list_phones(settings: Settings, as_json: bool) -> None:
-    """List the phones that can be acted on.
+    """List the phones that can be acted on, and what stops those that cannot.
+
+    Starts adb's server when none runs.
 
     \b
     Example:
       tandem phone list
     """
+    from tandem_edge.cli.phone_devices import list_devices
+
     kept = settings.sandbox_file.exists()
     entry = {"name": "sandbox", "state": str(settings.sandbox_file), "saved": kept}
-    if as_json:
-        print_json({"phones": [entry]})
-    else:
-        note = "" if kept else "  (made on first use)"
-        print_text(f"sandbox  a simulated phone in {settings.sandbox_file}{note}")
+    if not as_json:
+        note = "" if kept else _("  (made on first use)")
+        print_text(_("sandbox  a simulated phone in {file}", file=settings.sandbox_file) + note)
+    list_devices(entry, as_json)
 
 
 @phone.command()
+@click.argument("serial", required=False)
 @state_option
 @json_option
 @common_options
-def check(settings: Settings, state: Path | None, as_json: bool) -> None:
-    """Check that the phone and every tool family load.
+def check(settings: Settings, serial: str | None, state: Path | None, as_json: bool) -> int:
+    """Check what a phone can do, and how to mend what it cannot.
+
+    SERIAL is one that `tandem phone list` shows, or android for the only phone attached (usual: the
+    phone of your settings, which is the sandbox phone as long as you do not change it). A phone
+    without a cable is paired by adb pair HOST:PORT and reached by adb connect HOST:PORT.
 
     \b
-    Example:
-      tandem phone check
+    Examples:
+      tandem phone check                      the sandbox phone, and that every tool family loads
+      tandem phone check android
+      tandem phone check 192.168.1.20:5555 --json
     """
+    named = serial or settings.phone
+    if named == "sandbox":
+        _check_sandbox(settings, state, as_json)
+        return 0
+    from tandem_edge.cli.phone_devices import check_device
+
+    return check_device(named, settings.home, as_json)
+
+
+def _check_sandbox(settings: Settings, state: Path | None, as_json: bool) -> None:
     from tandem_edge.facade import open_phone
 
     opened = open_phone(settings, state=state)

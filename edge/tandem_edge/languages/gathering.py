@@ -18,12 +18,14 @@ SOURCES = (
     *(f"cli/{name}.py" for name in ("asking", "common", "hints", "spoken", "widths")),
     "memory/[!pt]*.py",
     "memory/lifecycle/*.py",
+    "cli/phone*.py",
+    "phone/android/link/*.py",
     "memory/store/*.py",
     "vault/*.py",
     "settings.py",
 )
-"""Files whose texts reach who uses ``tandem memory`` and ``tandem key``."""
-GROUPS = ("memory", "key")
+"""Files whose texts reach who uses ``tandem memory``, ``tandem key`` and ``tandem phone``."""
+GROUPS = ("memory", "key", "phone")
 LIBRARY = ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types")
 """Modules of click that say something."""
 KEYWORDS = {"_": None, "ngettext": (1, 2)}

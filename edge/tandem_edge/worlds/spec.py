@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from tandem_edge.children import ChildGone, Message, TooSlow
 from tandem_edge.phone.sandbox.cast import Cast
 from tandem_edge.phone.sandbox.friction import inject
 from tandem_edge.phone.sandbox.world import SandboxPhone
@@ -11,8 +10,18 @@ from tandem_shared.errors import PhoneError
 from tandem_shared.tasks import Friction
 from tandem_shared.tools import Frozen, ToolCall
 
-Message = dict[str, Any]
-"""A request to a worker or its reply: JSON values."""
+WorkerGone = ChildGone
+"""The worker died before it answered; ``str`` is how."""
+
+__all__ = [
+    "LeaseExpired",
+    "Message",
+    "TooSlow",
+    "WorkerGone",
+    "WorldLost",
+    "WorldSpec",
+    "WorldsBusy",
+]
 
 
 class WorldSpec(Frozen):
@@ -46,11 +55,3 @@ class LeaseExpired(WorldLost):
 
 class WorldsBusy(PhoneError):
     """No world became free in time."""
-
-
-class WorkerGone(Exception):
-    """The worker died before it answered; ``str`` is how."""
-
-
-class TooSlow(Exception):
-    """The worker did not answer before the deadline."""

@@ -28,7 +28,11 @@ def run_json(home: Path, *words: str) -> Any:
     return json.loads(run(home, *words, "--json"))
 
 
-def test_list_names_the_sandbox_and_says_whether_it_is_saved(tmp_path: Path) -> None:
+def test_list_names_the_sandbox_and_says_whether_it_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ADBUTILS_ADB_PATH", str(tmp_path / "no-adb"))
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", "9")
     assert "made on first use" in run(tmp_path, "list")
     run(tmp_path, "reset")
     assert run_json(tmp_path, "list")["phones"][0]["saved"] is True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from pydantic import JsonValue
 
@@ -11,10 +11,19 @@ from tandem_shared.errors import PhoneError
 
 DEADLINE_S = 10.0
 """Of a call, unless it says another."""
+START_S = 40.0
+"""Of a call that may have to start the phone's UI automation first: it sends a 4 MB file."""
 
 
 class LinkError(PhoneError):
     """The phone did not do as asked, for a reason that its user can be told."""
+
+    settled: ClassVar[bool] = True
+    """Whether it is known that what was asked was not done."""
+
+
+class AdbUnavailable(LinkError):
+    """There is no adb, or its server does not start or is too old."""
 
 
 class DeviceAbsent(LinkError):
@@ -25,16 +34,59 @@ class DeviceUnauthorised(LinkError):
     """The phone does not trust this computer: somebody has to accept the dialog on it."""
 
 
+class SeveralDevices(LinkError):
+    """Several phones are attached and none was named; ``serials`` are theirs."""
+
+    def __init__(self, message: str, *, hint: str = "", serials: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.serials = serials
+
+
 class DeadlineMissed(LinkError):
     """The phone did not answer in time. What was asked may or may not have been done."""
 
+    settled = False
+
+
+class LinkBroken(LinkError):
+    """The link broke during the call. What was asked may or may not have been done."""
+
+    settled = False
+
 
 class DeviceRefused(LinkError):
-    """The phone answered that this computer may not do that."""
+    """The phone answered that this computer may not do that; ``permission`` is the one that is
+    missing, where the phone named it."""
+
+    def __init__(self, message: str, *, hint: str = "", permission: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.permission = permission
 
 
 class AutomatorUnavailable(LinkError):
     """The phone's UI automation cannot be had: another program holds it, or it does not start."""
+
+
+class AutomationFailed(LinkError):
+    """UI automation answered with a fault; ``fault`` is the Java exception's name without its
+    package (``UiObjectNotFoundException``), or "" where none was named."""
+
+    def __init__(self, message: str, *, hint: str = "", fault: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.fault = fault
+
+
+class FileFailed(LinkError):
+    """A file on the phone could not be read or written. Nothing of it was written."""
+
+
+class NotTyped(LinkError):
+    """The text field does not hold what was to be typed, whichever way was tried; ``reading`` is
+    what it does hold."""
+
+    def __init__(self, message: str, *, hint: str = "", reading: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.reading = reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +122,17 @@ class Link(Protocol):
         changes: bool,
         deadline_s: float = DEADLINE_S,
     ) -> JsonValue:
-        """Call a method of the uiautomator2 server, with the same promise."""
+        """Call a method of the uiautomator2 server, with the same promise. The first call starts
+        it, for which ``START_S`` is a fair deadline. Raises ``AutomationFailed`` as well."""
 
     def screenshot(self, *, deadline_s: float = DEADLINE_S) -> bytes:
         """The screen as PNG or JPEG bytes whose magic was checked."""
 
     def push(self, data: bytes, path: str, *, deadline_s: float = DEADLINE_S) -> None:
-        """Write a file on the phone, whole or not at all."""
+        """Write a file on the phone, whole or not at all. Raises ``FileFailed`` as well."""
 
     def pull(self, path: str, *, most: int, deadline_s: float = DEADLINE_S) -> bytes:
-        """A file's first ``most`` bytes."""
+        """A file's first ``most`` bytes. Raises ``FileFailed`` when it cannot be read."""
 
     def close(self) -> None:
         """End what the link started on this computer. Idempotent."""
