@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -36,14 +36,14 @@ class NotApproved(TandemError):
 class Refused(TandemError):
     """Something in a proposal may not be learned from; ``reasons`` says what and why, by name."""
 
-    def __init__(self, reasons: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, reasons: Mapping[str, tuple[str, ...]]) -> None:
         shown = [f"{name[:24]} {why[0]}" for name, why in sorted(reasons.items())[:SHOWN]]
         more = f" and {len(reasons) - SHOWN:,} more" if len(reasons) > SHOWN else ""
         super().__init__(
             f"{len(reasons):,} of the proposal may not be learned from: {'; '.join(shown)}{more}",
             hint="propose anew without them, and have that approved",
         )
-        self.reasons = reasons
+        self.reasons = {**reasons}
 
 
 @dataclass(frozen=True)
