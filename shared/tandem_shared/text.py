@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from unicodedata import category, normalize
 
 # Whole escape sequences first (ECMA-48 CSI, and OSC/DCS/SOS/PM/APC strings up to their
 # terminator), then any control character left over, then what is invisible yet read by machines
@@ -19,6 +20,8 @@ _HIDDEN = (
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef"
 )
 _CONTROLS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_HIDDEN}]")
+_UNSEEN = frozenset({"Cf", "Co", "Cn", "Cs"})
+"""Unicode's categories of letters that show nothing, or nobody knows what."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f{_HIDDEN}\ud800-\udfff]")
 
@@ -49,3 +52,10 @@ def counted(number: int, one: str, many: str = "") -> str:
 def escape_controls(json_text: str) -> str:
     r"""JSON text with what ``visible`` would remove as ``\uXXXX``: same value, safe to show."""
     return _UNSAFE_IN_JSON.sub(lambda match: json.dumps(match[0])[1:-1], json_text)
+
+
+def known_as(name: str) -> str:
+    """How a person is told from others: one who types the name otherwise (case, width, blanks, what
+    cannot be seen) is nobody else. Empty where ``name`` says nothing."""
+    seen = (letter for letter in normalize("NFKC", name) if category(letter) not in _UNSEEN)
+    return " ".join("".join(seen).casefold().split())
