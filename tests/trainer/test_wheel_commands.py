@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from tandem_trainer.cli.main import trainer
 from tandem_trainer.curate.curating import curate_one
 from tandem_trainer.curate.sources import FEWEST, Survey
 from tandem_trainer.facade import open_experience
-from tandem_trainer.flywheel.curating import curate_store, standing_curation
 from tandem_trainer.review.queue import look
 from tandem_trainer.tasks.asking import episode_orders
 from tests.trainer.curate.rollouts import right, tasks, wrong
@@ -586,20 +584,3 @@ def test_what_review_shows_of_a_failed_case_is_an_episode(wheel: Wheel) -> None:
     shown = json.dumps(wheel.one("review", "show", case["id"]))
     (order,) = episode_orders(shown)
     assert [order] == episode_orders(failed.model_dump_json())
-
-
-def test_two_commands_that_curate_one_store_at_once_come_to_the_same(wheel: Wheel) -> None:
-    wheel.add(*own(5))
-    threads = [Thread(target=_curated, args=(wheel.home,)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    with open_experience(wheel.home) as store:
-        step = standing_curation(store)
-        assert len(store.looks.done(step.id)) == 5
-
-
-def _curated(home: Path) -> None:
-    with open_experience(home) as store:
-        curate_store(store)

@@ -112,8 +112,8 @@ def _lack(wanted: WantedTasks, tools: tuple[str, ...]) -> str:
 
 
 def episode_orders(text: str) -> list[Order]:
-    """Orders of tasks like the failed rollouts, one a line, as they are or as ``review show
-    --json`` has them. Those that passed or are invalid are left out.
+    """Orders of tasks like the failed rollouts, one a line, as they are or as
+    ``review show --json`` tells. Those that passed or are invalid are left out.
 
     Raises ``UsageError``, also for one whose split may not be learned from.
     """
