@@ -51,6 +51,8 @@ class Server:
     deaf: bool = False
     logprobs_mode: str = "processed_logprobs"
     weight_transfer: dict[str, str] | None = field(default_factory=lambda: {"backend": "nccl"})
+    info: Any = None
+    """What is told of the server in place of the two above."""
     broken: Callable[[dict[str, Any]], dict[str, Any]] = lambda choice: choice
     """What is done to each choice before it is sent."""
     seeds: list[int] = field(default_factory=list)
@@ -72,7 +74,9 @@ class Server:
             "/health": lambda _: {},
             "/v1/models": lambda _: {"data": [{"id": "base"}]},
             "/get_world_size": lambda _: {"world_size": 1},
-            "/server_info": lambda _: {"vllm_config": self._config()},
+            "/server_info": lambda _: {
+                "vllm_config": self._config() if self.info is None else self.info
+            },
         }
         posts = [Route(path, _answering(do), methods=["POST"]) for path, do in told.items()]
         return Starlette(routes=[*posts, *(Route(p, _answering(do)) for p, do in asked.items())])

@@ -178,7 +178,11 @@ def test_without_a_gpu_no_weights_can_be_sent_and_it_is_said(
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [({"logprobs_mode": "raw_logprobs"}, "raw_logprobs"), ({"weight_transfer": None}, "weights")],
+    [
+        ({"logprobs_mode": "raw_logprobs"}, "raw_logprobs"),
+        ({"weight_transfer": None}, "weights"),
+        ({"info": []}, "otherwise than vLLM"),
+    ],
 )
 def test_a_server_that_cannot_be_trained_with_is_refused(
     base: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], told: str

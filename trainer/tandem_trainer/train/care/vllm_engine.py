@@ -64,20 +64,15 @@ class VllmEngine:
     def _answer(self, request: Request, seed: int, stop: int, temperature: float) -> Answer:
         """One answer. What ends it is ``stop`` alone, whatever the checkpoint calls its end."""
         ends = {"seed": seed, "stop_token_ids": [stop], "ignore_eos": True}
-        try:
-            with plainly(self.url):
-                told = self.client.generate(
-                    [request.ids],
-                    temperature=temperature,
-                    max_tokens=request.most,
-                    logprobs=0,
-                    generation_kwargs=ends,
-                )
+        with read_from(self.url):
+            told = self.client.generate(
+                [request.ids],
+                temperature=temperature,
+                max_tokens=request.most,
+                logprobs=0,
+                generation_kwargs=ends,
+            )
             return read_answer(told, request.most)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
-            raise PlannerError(
-                f"{self.url} answered otherwise than vLLM does: {error}", hint=START
-            ) from error
 
 
 def seed_of(request: Request) -> int:
@@ -109,13 +104,13 @@ def open_vllm(url: str) -> VllmEngine:
     url = url.rstrip("/")
     from trl.generation.vllm_client import VLLMClient
 
-    with plainly(url):
+    with read_from(url):
         client = VLLMClient(base_url=url, connection_timeout=WAIT_S)
         try:
             info = client.get_server_info()
         except RuntimeError as error:  # as TRL tells that the server was started otherwise
             raise PlannerError(str(error), hint=START) from error
-    _refuse_unfit(info, url)
+        _refuse_unfit(info, url)
     return VllmEngine(client, url)
 
 
@@ -129,6 +124,18 @@ def _refuse_unfit(info: Any, url: str) -> None:
         raise PlannerError(f"{url} tells {mode}, which cannot be compared", hint=START)
     if info["weight_transfer_config"] is None:
         raise PlannerError(f"{url} takes no weights", hint=START)
+
+
+@contextmanager
+def read_from(url: str) -> Iterator[None]:
+    """As ``plainly``, and ``PlannerError``, too, for what is not as vLLM answers."""
+    try:
+        with plainly(url):
+            yield
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise PlannerError(
+            f"{url} answered otherwise than vLLM does: {error}", hint=START
+        ) from error
 
 
 @contextmanager
