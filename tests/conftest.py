@@ -18,6 +18,7 @@ from tandem_shared.errors import TandemError
 hypothesis.settings.register_profile("house", deadline=None)  # a busy machine is no failure
 hypothesis.settings.load_profile("house")
 
+os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"  # read when its library is imported, at any time
 os.environ["TANDEM_LANG"] = "en"  # whatever the system's language is, texts are as they are written
 
 # A run in the background may be started with Ctrl+C ignored, which its children would inherit.

@@ -12,10 +12,12 @@ from safetensors.numpy import load_file
 
 from tandem_shared.errors import MissingError, TrustError, UsageError
 from tandem_trainer.train.care.loading import load_base
-from tandem_trainer.train.care.running import CareRun, run_care
+from tandem_trainer.train.care.running import CareRun, _manifest, run_care
 from tandem_trainer.train.care.starting import Start, find_start
 from tandem_trainer.train.export.learned import read_lora
 from tandem_trainer.train.importing.bases import Base, folder_digest
+from tandem_trainer.train.rewards import progress
+from tandem_trainer.train.rewards.attempted import Attempted
 from tandem_trainer.train.runs import bases
 from tandem_trainer.train.runs.folder import RESULT, RunFolder
 from tests.contracts.repo import ROOT
@@ -57,14 +59,22 @@ def run_from(start: Start, out: Path, **given: Any) -> CareRun:
     return CareRun(start, tasks(count=2), (), out, settings)
 
 
+def tells_apart(tried: Attempted) -> float:
+    """Progress of a kind that even answers at random make differently: what was sampled."""
+    ids = [id_ for turn in tried.trajectory.turns for step in turn.steps for id_ in step.token_ids]
+    return sum(ids) % 997 / 997
+
+
 def numbers(folder: Path) -> dict[str, Any]:
     return dict(load_file(folder / "adapter_model.safetensors"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("named")
 def test_the_lora_of_a_finished_run_is_trained_on_and_no_second_one_laid_over_it(
-    base: Base, learned: Path, tmp_path: Path
+    base: Base, learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(progress, "reward", tells_apart)
     start, out = find_start(str(learned), tmp_path), tmp_path / "care"
     run_care(run_from(start, out, steps=2))
     before, after = numbers(learned / "adapter"), numbers(out / "policy")
@@ -118,7 +128,7 @@ def test_a_lora_is_not_laid_over_the_one_that_is_trained_on(learned: Path, tmp_p
 @pytest.mark.usefixtures("named")
 def test_another_start_in_the_folder_of_a_run_is_refused(learned: Path, tmp_path: Path) -> None:
     start = find_start(str(learned), tmp_path)
-    run_care(run_from(start, tmp_path / "care", steps=1))
+    RunFolder(tmp_path / "care").begin(_manifest(run_from(start, tmp_path / "care", steps=1)))
     with pytest.raises(UsageError, match="begun_from differ"):
         run_care(run_from(Start(start.base), tmp_path / "care", steps=1))
 
