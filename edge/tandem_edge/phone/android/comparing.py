@@ -124,7 +124,5 @@ def net(before: View, after: View) -> tuple[Change, ...]:
         old, new = before.records(table), after.records(table)
         for key in [*old, *(key for key in new if key not in old)]:
             if old.get(key) != new.get(key):
-                found.append(
-                    Change(table=table, key=key, before=old.get(key), after=new.get(key))
-                )
+                found.append(Change(table=table, key=key, before=old.get(key), after=new.get(key)))
     return tuple(found)

@@ -98,9 +98,7 @@ class Engine:
             raise Declined(NOT_POSSIBLE, f"a phone does not tell its {told}")
         return Plan(arguments, view, view.store.changes(mark), procedure.made), data
 
-    def carry_out(
-        self, procedure: Procedure, tool: Tool, arguments: Arguments
-    ) -> Execution:
+    def carry_out(self, procedure: Procedure, tool: Tool, arguments: Arguments) -> Execution:
         """Do it, and tell what the phone shows.
 
         Raises ``Declined``, ``ToolFailure``, and ``LinkError`` when nothing was sent yet.
@@ -287,8 +285,7 @@ def _done(
     after: View,
     shown: Shown,
 ) -> Execution:
-    told = {name: value for name, value in data.items() if name not in procedure.withholds}
-    told = {name: renamed(value, shown.keys) for name, value in told.items()}
+    told = {name: renamed(value, shown.keys) for name, value in told_of(procedure, data).items()}
     for name, path in procedure.told.items():
         if name in told or not procedure.by_rules:
             told[name] = _shown_value(path, arguments, after)
@@ -296,6 +293,21 @@ def _done(
         told |= {"verified": False, "note": procedure.sent_only.en}
     changes = () if after is before else _changes(before, after)
     return Execution(ToolResult.trusted(ok=True, data=told, fault=None), arguments, changes)
+
+
+def told_of(procedure: Procedure, data: Arguments) -> Arguments:
+    """The result without what the phone does not tell: fields, or ``LIST.FIELD`` of its items."""
+    kept = {name: value for name, value in data.items() if name not in procedure.withholds}
+    for each in procedure.withholds:
+        name, _, field = each.partition(".")
+        items = kept.get(name)
+        if field and isinstance(items, list):
+            kept[name] = [
+                {key: cell for key, cell in item.items() if key != field}
+                for item in items
+                if isinstance(item, dict)
+            ]
+    return kept
 
 
 def _changes(before: View, after: View) -> tuple[Change, ...]:

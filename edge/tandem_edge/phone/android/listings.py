@@ -34,9 +34,7 @@ def one_words(listing: Listing, number: str, column: str) -> tuple[str, ...]:
     return _query(listing, (column,), f"_id={number}", "")
 
 
-def _query(
-    listing: Listing, columns: tuple[str, ...], where: str, sort: str
-) -> tuple[str, ...]:
+def _query(listing: Listing, columns: tuple[str, ...], where: str, sort: str) -> tuple[str, ...]:
     words = ("content", "query", "--uri", listing.uri, "--projection", ":".join(columns))
     words += ("--where", where) if where else ()
     return words + (("--sort", sort) if sort else ())

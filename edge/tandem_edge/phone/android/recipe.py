@@ -142,7 +142,8 @@ class Procedure:
     """Tables that the tool's rules look at, of which no phone tells, and whose defaults are
     harmless. Any other table that is looked at without being read is a fault."""
     withholds: tuple[str, ...] = ()
-    """Fields of the result that the phone does not tell: left out."""
+    """Fields of the result (or ``LIST.FIELD``, of its items) that the phone does not tell: left
+    out."""
     refuses: Mapping[str, Bilingual] = field(default_factory=dict)
     """Arguments that the phone cannot honour, or ``name=value``, and why."""
     cuts: tuple[str, ...] = ()
@@ -238,4 +239,3 @@ def _provider(verb: str, uri: str, where: str, binds: tuple[str, ...], only_if: 
 def reading(line: str, fill: Fill, *fills: str, since: int = FIRST_API) -> Reading:
     """A reading whose words are parted by blanks; its slots know the call's arguments only."""
     return Reading(tuple(line.split()), fill, fills, since)
-

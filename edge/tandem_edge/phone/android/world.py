@@ -15,7 +15,7 @@ from tandem_edge.files import private_folder
 from tandem_edge.logs import log_fault
 from tandem_edge.phone.android.asking import ask, look
 from tandem_edge.phone.android.discovery import load_recipes
-from tandem_edge.phone.android.engine import Engine
+from tandem_edge.phone.android.engine import Engine, told_of
 from tandem_edge.phone.android.faults import NOT_POSSIBLE, UNREADABLE, Declined, fault
 from tandem_edge.phone.android.link.protocol import Link
 from tandem_edge.phone.android.readings.device import CLOCK
@@ -159,8 +159,8 @@ class AndroidPhone:
         engine = self._with_engine()
         before = engine.read(procedure, tool, arguments)
         plan, data = engine.plan(procedure, tool, arguments, before)
-        told = {name: value for name, value in data.items() if name not in procedure.withholds}
-        return Execution(ToolResult(ok=True, data=told), arguments, plan.changes)
+        told = ToolResult(ok=True, data=told_of(procedure, data))
+        return Execution(told, arguments, plan.changes)
 
     def _with_engine(self) -> Engine:
         if self._engine is None:

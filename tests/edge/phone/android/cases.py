@@ -58,7 +58,7 @@ _EVENT = must(
 _CONTACT = must("manage_contact", action="create", name="Ann; O'Neil $x", phone="+447700900777")
 RINGS = put(SOUND, mode="ring")
 ON_BATTERY = device(charging=False, battery_percent=70)
-PLAYS = must("play_music", query="Ode")
+PLAYS = must("play_music", query="Workout")
 
 WRITES = [
     *switches("manage_wifi"),
@@ -143,8 +143,43 @@ WRITES = [
     on("set_clock_format", device(hour24=True), format="12_hour"),
     on("set_clock_format", device(hour24=False), format="24_hour"),
     on("manage_time_zone", action="set", zone="London"),
-    on("manage_time_zone", must("manage_time_zone", action="automatic"), action="set", zone="Tokyo"),
+    on(
+        "manage_time_zone", must("manage_time_zone", action="automatic"), action="set", zone="Tokyo"
+    ),
     on("lock_phone"),
+    *switches("set_one_handed_mode"),
+    *(
+        on("set_vibration", on=what, strength=strength)
+        for what, strength in (
+            ("calls", "off"),
+            ("notifications", "strong"),
+            ("alarms", "light"),
+            ("touch", "off"),
+        )
+    ),
+    *(
+        on(
+            "manage_accessibility_feature",
+            must("manage_accessibility_feature", action="disable", feature=feature),
+            action="enable",
+            feature=feature,
+        )
+        for feature in (
+            "magnification",
+            "color_correction",
+            "color_inversion",
+            "high_contrast_text",
+            "live_caption",
+            "extra_dim",
+            "mono_audio",
+        )
+    ),
+    on(
+        "manage_accessibility_feature",
+        must("manage_accessibility_feature", action="enable", feature="extra_dim"),
+        action="disable",
+        feature="extra_dim",
+    ),
     on("manage_sensor_access", action="block", sensor="location"),
     on(
         "manage_sensor_access",
@@ -154,13 +189,14 @@ WRITES = [
     ),
     on("control_playback", PLAYS, action="pause"),
     on("control_playback", PLAYS, must("control_playback", action="pause"), action="resume"),
-    on("control_playback", must("play_music", query="jazz"), action="next"),
+    on("control_playback", must("play_music", query="健身歌单"), action="next"),
 ]
 READS = [
     on("manage_wifi", action="query"),
     on("manage_airplane_mode", action="query"),
     on("manage_dark_mode", action="query"),
     on("manage_schedule", action="query"),
+    on("manage_calendar", action="query"),
     on("manage_schedule", _EVENT, action="query", title="Dentist"),
     on("find_free_time", day="2026-03-12"),
     on("manage_contact", _CONTACT, action="query", name="Ann"),

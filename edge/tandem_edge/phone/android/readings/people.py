@@ -70,7 +70,9 @@ def _begun(rows: Sequence[Row], view: View) -> None:
 
 
 BEGUN = Fetch(
-    Listing(RAW_CONTACTS, (), (), _begun, ("fact.begun",), where="display_name IS NULL AND deleted=0")
+    Listing(
+        RAW_CONTACTS, (), (), _begun, ("fact.begun",), where="display_name IS NULL AND deleted=0"
+    )
 )
 """The one contact that has no name yet."""
 

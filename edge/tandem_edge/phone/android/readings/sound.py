@@ -34,9 +34,7 @@ def _volumes(out: str, view: View) -> None:
 
 
 VOLUMES = reading("dumpsys audio", _volumes, "sound")
-RINGER = reading(
-    "settings get global mode_ringer", kept(SOUND, "mode", _RINGERS), "sound.mode"
-)
+RINGER = reading("settings get global mode_ringer", kept(SOUND, "mode", _RINGERS), "sound.mode")
 QUIET = reading(
     "settings get global zen_mode",
     kept(SOUND, "do_not_disturb", lambda text: int(text) > 0, unset=False),

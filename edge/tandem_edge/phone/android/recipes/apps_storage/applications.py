@@ -17,7 +17,6 @@ _LABELS = (
     "no command tells an app's label: an app is known by the names in the language tables, or by "
     "its package"
 )
-_UNTOLD = ("freed_megabytes",)
 
 RECIPES = {
     "open_app": whole(
@@ -49,14 +48,22 @@ RECIPES = {
     ),
     "manage_app": Recipe(
         {
-            "query": Procedure(reads=(*PACKAGES, RUNNING)),
+            "query": Procedure(
+                reads=(*PACKAGES, RUNNING),
+                withholds=(
+                    "apps.megabytes",
+                    "apps.data_megabytes",
+                    "apps.cache_megabytes",
+                    "apps.minutes_today",
+                ),
+            ),
             "uninstall": Procedure(
                 reads=PACKAGES,
                 ways=((shell("pm", "uninstall", "{arg.app}", says="Success"),),),
                 proves=("apps",),
                 once=True,
                 assumes=("*",),
-                withholds=_UNTOLD,
+                withholds=("freed_megabytes",),
             ),
         },
         (_LABELS, "sizes and minutes of use are not told"),

@@ -25,11 +25,7 @@ RECIPES = {
                     Each(
                         "calls",
                         "insert",
-                        (
-                            intent(
-                                "android.intent.action.CALL", "-d", "tel:{new.number|uri}"
-                            ),
-                        ),
+                        (intent("android.intent.action.CALL", "-d", "tel:{new.number|uri}"),),
                     ),
                 ),
             ),

@@ -37,18 +37,19 @@ _NEW = (
     _add("{fact.begun|number}", "phone_v2", "phone"),
     _add("{fact.begun|number}", "email_v2", "email", only_if="new.email"),
 )
-_NO_GROUPS = {
-    "group": Bilingual(
-        en="groups of contacts belong to an account and cannot be set by the shell",
-        zh="联系人分组属于账户，命令行不能设置",
-    )
-}
+_NO_GROUP = Bilingual(
+    en="groups of contacts belong to an account and cannot be set by the shell",
+    zh="联系人分组属于账户，命令行不能设置",
+)
+_NO_GROUPS = {f"group={name}": _NO_GROUP for name in ("family", "friend", "work", "service")}
 
 RECIPES = {
     "manage_contact": Recipe(
         {
             "query": Procedure(
-                reads=PEOPLE, assumes=("permissions",), refuses=_NO_GROUPS
+                reads=PEOPLE,
+                withholds=("contacts.group",),
+                refuses={"group": _NO_GROUP},
             ),
             "*": Procedure(
                 reads=PEOPLE,

@@ -48,11 +48,7 @@ RECIPES = {
             "*": Procedure(
                 reads=(AUTO_ROTATE,),
                 ways=(
-                    (
-                        put_setting(
-                            "system", "accelerometer_rotation", "{display.auto_rotate|bit}"
-                        ),
-                    ),
+                    (put_setting("system", "accelerometer_rotation", "{display.auto_rotate|bit}"),),
                 ),
             ),
         }

@@ -30,7 +30,9 @@ RECIPES = {
             "start": impossible("screen", _OWN_PAGE.en, _OWN_PAGE.zh),
             "*": Procedure(
                 reads=(SAVER,),
-                ways=((put_setting("secure", "screensaver_enabled", "{screen_saver.enabled|bit}"),),),
+                ways=(
+                    (put_setting("secure", "screensaver_enabled", "{screen_saver.enabled|bit}"),),
+                ),
                 withholds=("shows", "showing"),
                 refuses={"shows": _OWN_PAGE},
             ),

@@ -10,9 +10,7 @@ RECIPES = {
     "set_screen_timeout": whole(
         Procedure(
             reads=(TIMEOUT,),
-            ways=(
-                (put_setting("system", "screen_off_timeout", "{screen.timeout|thousandths}"),),
-            ),
+            ways=((put_setting("system", "screen_off_timeout", "{screen.timeout|thousandths}"),),),
         )
     ),
     "set_font_size": whole(
@@ -21,7 +19,9 @@ RECIPES = {
             ways=(
                 (
                     put_setting("system", "font_scale", "{screen.text_size|font_scale}"),
-                    put_setting("secure", "font_weight_adjustment", "{screen.bold|weight}", since=31),
+                    put_setting(
+                        "secure", "font_weight_adjustment", "{screen.bold|weight}", since=31
+                    ),
                 ),
             ),
         ),
@@ -30,7 +30,9 @@ RECIPES = {
     "set_color_mode": whole(
         Procedure(
             reads=(COLORS,),
-            ways=((put_setting("system", "display_color_mode", "{screen.color_mode|color_mode}"),),),
+            ways=(
+                (put_setting("system", "display_color_mode", "{screen.color_mode|color_mode}"),),
+            ),
             assumes=("night_light",),
             withholds=("temperature",),
             refuses={

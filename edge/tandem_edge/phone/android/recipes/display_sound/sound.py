@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tandem_edge.phone.android.quoting import CannotSay
 from tandem_edge.phone.android.readings.sound import QUIET, RINGER, STREAMS, VOLUMES
-from tandem_edge.phone.android.recipe import Procedure, Recipe, Scope, impossible, shell, whole
+from tandem_edge.phone.android.recipe import Procedure, Recipe, Scope, shell, whole
 from tandem_shared.tools import Bilingual
 
 
@@ -57,10 +57,16 @@ RECIPES = {
             "query": Procedure(reads=(QUIET,), withholds=("until",)),
             "*": Procedure(
                 reads=(QUIET,),
-                ways=((shell("cmd", "notification", "set_dnd", "{sound.do_not_disturb|dnd}", since=28),),),
+                ways=(
+                    (
+                        shell(
+                            "cmd", "notification", "set_dnd", "{sound.do_not_disturb|dnd}", since=28
+                        ),
+                    ),
+                ),
                 refuses={
                     "duration": Bilingual(
-                        en="the shell switches do not disturb on without an end; say when to end it",
+                        en="the shell switches do not disturb on without an end; it has to be ended by hand",
                         zh="命令行只能一直开着勿扰，不能定时结束",
                     )
                 },

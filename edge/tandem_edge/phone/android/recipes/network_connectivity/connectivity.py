@@ -40,11 +40,7 @@ RECIPES = {
     ),
     "manage_airplane_mode": _switch(
         AIRPLANE,
-        (
-            shell(
-                "cmd", "connectivity", "airplane-mode", "{radios.airplane_mode|enable}", since=30
-            ),
-        ),
+        (shell("cmd", "connectivity", "airplane-mode", "{radios.airplane_mode|enable}", since=30),),
         cuts=("radios.airplane_mode=true",),
         caveats=(
             "before Android 11 the shell may write the setting but not send the broadcast that "

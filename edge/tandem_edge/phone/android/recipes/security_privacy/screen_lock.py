@@ -29,8 +29,6 @@ RECIPES = {
         )
     ),
     "manage_app_lock": whole(
-        impossible(
-            "screen", "locking apps is each maker's own feature", "应用锁是各厂商自己的功能"
-        )
+        impossible("screen", "locking apps is each maker's own feature", "应用锁是各厂商自己的功能")
     ),
 }

@@ -24,9 +24,7 @@ RECIPES = {
             "query": Procedure(reads=(SAVER, SAVER_AT)),
             "schedule": Procedure(
                 reads=(BATTERY_LEVEL, SAVER, SAVER_AT),
-                ways=(
-                    (put_setting("global", "low_power_trigger_level", "{battery.saver_at}"),),
-                ),
+                ways=((put_setting("global", "low_power_trigger_level", "{battery.saver_at}"),),),
                 proves=("battery.saver_at",),
                 withholds=("enabled",),
             ),
@@ -47,7 +45,7 @@ RECIPES = {
     "query_battery_usage": whole(
         impossible(
             "unseen",
-            "what dumpsys batterystats prints differs by version and maker too much to be relied on",
+            "what dumpsys batterystats prints differs too much from phone to phone",
             "耗电统计的输出因版本和厂商而异，无法可靠读取",
         )
     ),
