@@ -56,7 +56,6 @@ CONVERSIONS: Mapping[str, Callable[[Any], str]] = {
     "true": _either("true", "false"),
     "dnd": _either("priority", "off"),
     "weight": _either("300", "0"),
-    "state": _either("wait-for-state:STATE_ON", "wait-for-state:STATE_OFF"),
     "hours": _either("24", "12"),
     "of_255": lambda percent: str(round(int(percent) * FULL_BRIGHTNESS / 100)),
     "thousandths": lambda seconds: str(int(seconds) * 1000),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tandem_edge.phone.catalogue.display_sound.sound import SOUND
@@ -13,13 +13,12 @@ from tests.edge.phone.making import Setup, device, make_phone, must
 
 @dataclass(frozen=True)
 class Case:
-    """A call after ``setups``; ``loose`` are tables that a phone need not leave as the sandbox
-    does, each for a reason given where the case is."""
+    """A call after ``setups``, on a phone that has ``settings`` besides (space, name, value)."""
 
     name: str
     arguments: dict[str, Any]
     setups: tuple[Setup, ...] = ()
-    loose: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str, str], ...] = ()
 
     def __str__(self) -> str:
         return "-".join([self.name, *map(str, self.arguments.values())])[:70]
@@ -31,8 +30,8 @@ class Case:
         return ToolCall(name=self.name, arguments=self.arguments)
 
 
-def on(name: str, /, *setups: Setup, loose: tuple[str, ...] = (), **arguments: Any) -> Case:
-    return Case(name, arguments, setups, loose)
+def on(name: str, /, *setups: Setup, **arguments: Any) -> Case:
+    return Case(name, arguments, setups)
 
 
 def put(table: Any, **fields: Any) -> Setup:
@@ -56,6 +55,7 @@ _EVENT = must(
     place="Elm Street, 4",
 )
 _CONTACT = must("manage_contact", action="create", name="Ann; O'Neil $x", phone="+447700900777")
+AUTOMATIC_BRIGHTNESS = ("system", "screen_brightness_mode", "1")
 RINGS = put(SOUND, mode="ring")
 ON_BATTERY = device(charging=False, battery_percent=70)
 PLAYS = must("play_music", query="Workout")
@@ -71,7 +71,7 @@ WRITES = [
     *switches("manage_night_light"),
     *switches("manage_always_on_display"),
     *switches("manage_screen_saver"),
-    on("set_brightness", percent=20),
+    replace(on("set_brightness", percent=20), settings=(AUTOMATIC_BRIGHTNESS,)),
     on("set_brightness", percent=100),
     *(
         on("set_volume", RINGS, stream=stream, percent=20)

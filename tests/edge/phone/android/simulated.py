@@ -27,13 +27,12 @@ def model_of(sandbox: SandboxPhone, profile: str = "unspoilt") -> Model:
 
 
 def link_to(sandbox: SandboxPhone, profile: str = "unspoilt", **fields: Any) -> ScriptedLink:
-    model = model_of(sandbox, profile)
+    return link_to_model(model_of(sandbox, profile), **fields)
 
+
+def link_to_model(model: Model, **fields: Any) -> ScriptedLink:
     def answer(words: tuple[str, ...]) -> ShellAnswer:
-        name, *rest = words
-        if name == "[":
-            raise AssertionError(words)
-        said = model.run(name, "", rest)
+        said = model.run(words[0], "", list(words[1:]))
         out = said.out if isinstance(said.out, str) else said.out.decode()
         answered = ShellAnswer(out, said.err, said.code)
         refused = refusal(answered)
@@ -42,6 +41,15 @@ def link_to(sandbox: SandboxPhone, profile: str = "unspoilt", **fields: Any) -> 
         return answered
 
     return ScriptedLink(answer, **fields)
+
+
+def prepared(case: Case) -> tuple[SandboxPhone, ScriptedLink]:
+    """The case's phone, and a link to it."""
+    sandbox = case.phone()
+    model = model_of(sandbox)
+    for space, name, value in case.settings:
+        model.settings.put(space, name, value)
+    return sandbox, link_to_model(model)
 
 
 def no_pause(seconds: float) -> None:

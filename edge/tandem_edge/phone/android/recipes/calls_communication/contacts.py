@@ -31,7 +31,7 @@ def _change(kind: str, field: str) -> Step:
 
 
 _NEW = (
-    insert(RAW_CONTACTS, "account_type:n:", "account_name:n:"),
+    insert(RAW_CONTACTS, "account_type:n:"),
     BEGUN,
     _add("{fact.begun|number}", "name", "name"),
     _add("{fact.begun|number}", "phone_v2", "phone"),

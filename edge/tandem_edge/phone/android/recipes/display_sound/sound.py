@@ -66,7 +66,7 @@ RECIPES = {
                 ),
                 refuses={
                     "duration": Bilingual(
-                        en="the shell switches do not disturb on without an end; it has to be ended by hand",
+                        en="the shell switches do not disturb on without an end",
                         zh="命令行只能一直开着勿扰，不能定时结束",
                     )
                 },

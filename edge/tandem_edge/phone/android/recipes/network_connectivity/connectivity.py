@@ -27,10 +27,7 @@ RECIPES = {
     ),
     "manage_bluetooth": _switch(
         BLUETOOTH,
-        (
-            shell("cmd", "bluetooth_manager", "{radios.bluetooth|enable}", since=33),
-            shell("cmd", "bluetooth_manager", "{radios.bluetooth|state}", since=33),
-        ),
+        (shell("cmd", "bluetooth_manager", "{radios.bluetooth|enable}", since=33),),
         (shell("svc", "bluetooth", "{radios.bluetooth|enable}"),),
     ),
     "manage_mobile_data": _switch(
