@@ -58,9 +58,10 @@ def _told(specs: tuple[ToolSpec, ...], recipes: Mapping[str, Recipe]) -> Iterato
         for how in list(recipes[spec.name].actions.values())[:1]
         if isinstance(how, Impossible)
     )
-    yield f"Of {len(specs)} tools a phone does {kinds['all']} wholly and {kinds['some']} in part, by"
-    yield f"recipes that are run over adb; {kinds['computed']} need no phone. The others say why not"
-    yield f"when they are called: {', '.join(f'{count} take {what}' for what, count in takes.items())}."
+    needs = ", ".join(f"{count} take {what}" for what, count in takes.most_common())
+    yield f"Of {len(specs)} tools a phone does {kinds['all']} wholly and {kinds['some']} in part,"
+    yield f"by recipes that are run over adb; {kinds['computed']} need no phone. The others say"
+    yield f"why not when they are called: {needs}."
     yield from ("", "No recipe has been run on real hardware: they follow Android's documentation")
     yield "and source and are tried on the device simulator (docs/device-simulator.md). `API` is"
     yield "the lowest level that some way of doing it has; `verified` says what has to be read back"

@@ -18,7 +18,6 @@ RECIPES = {
             "query": Procedure(reads=(NIGHT,), withholds=_UNTOLD),
             "schedule": impossible("screen", _NO_HOURS.en, _NO_HOURS.zh),
             "unschedule": impossible("screen", _NO_HOURS.en, _NO_HOURS.zh),
-            "set_warmth": impossible("screen", _NO_HOURS.en, _NO_HOURS.zh),
             "*": Procedure(
                 reads=(NIGHT,),
                 ways=(

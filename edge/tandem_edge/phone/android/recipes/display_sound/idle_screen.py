@@ -28,6 +28,7 @@ RECIPES = {
         {
             "query": Procedure(reads=(SAVER,), withholds=("shows", "showing")),
             "start": impossible("screen", _OWN_PAGE.en, _OWN_PAGE.zh),
+            "stop": impossible("screen", _OWN_PAGE.en, _OWN_PAGE.zh),
             "*": Procedure(
                 reads=(SAVER,),
                 ways=(
