@@ -53,7 +53,7 @@ def compare(
                 missing.append(f"a new record of {change.table}")
         else:
             missing += _differences(change, after, wanted, within or {})
-    return Shown(tuple(missing), keys)
+    return Shown(tuple(missing), keys=keys)
 
 
 def _wanted(change: Change, proves: tuple[str, ...] | None) -> tuple[str, ...]:

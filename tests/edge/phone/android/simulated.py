@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import JsonValue
-
 from tandem_edge.phone.android.link.protocol import ShellAnswer
 from tandem_edge.phone.android.link.refusals import refusal
 from tandem_edge.phone.android.world import AndroidPhone
@@ -65,6 +63,7 @@ def by_sandbox(case: Case) -> tuple[SandboxPhone, Execution]:
     return phone, phone.call(case.call())
 
 
-def tables(phone: SandboxPhone, *, but: tuple[str, ...] = ()) -> dict[str, JsonValue]:
-    dumped = cast(dict[str, JsonValue], phone.dump()["tables"])
-    return {name: rows for name, rows in dumped.items() if name not in but}
+def tables(phone: SandboxPhone) -> dict[str, dict[str, Any]]:
+    """The phone's records by table, those of the sandbox's own bookkeeping left out."""
+    store = phone.store
+    return {name: dict(rows) for name, rows in store.rows.items() if not store.tables[name].hidden}

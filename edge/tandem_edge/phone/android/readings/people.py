@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from tandem_edge.phone.android.parsing import one
-from tandem_edge.phone.android.recipe import Fetch, Listing, Row, reading
+from tandem_edge.phone.android.recipe import Fetch, Listing, ListingFill, Row, reading
 from tandem_edge.phone.android.view import Unreadable, View
 from tandem_edge.phone.catalogue.calls_communication.calls import CALLS, LINE
-from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS
+from tandem_edge.phone.catalogue.calls_communication.contacts import CONTACTS, Contact
 from tandem_edge.phone.catalogue.calls_communication.incoming import RINGING
 from tandem_edge.phone.catalogue.calls_communication.messages import MESSAGES
 from tandem_edge.phone.language.dialling import e164
@@ -24,18 +25,16 @@ KIND = "vnd.android.cursor.item/"
 """What the MIME types of a contact's rows begin with."""
 
 
-def _part(field: str) -> Any:
+def _part(field: str) -> ListingFill:
     def fill(rows: Sequence[Row], view: View) -> None:
         """The first row of each contact counts: a contact here has one number and one address."""
         view.known.add(CONTACTS.name)
-        empty: dict[str, Any] = {"name": "", "phone": "", "group": "other", "email": ""}
         for row in reversed(rows):
             key = f"{CONTACTS.prefix}{row['raw_contact_id']}"
-            found = view.records(CONTACTS.name).get(key, empty)
             text = row["data1"] or ""
-            view.put(
-                CONTACTS, key, {**found, field: _dialled(text, view) if field == "phone" else text}
-            )
+            part = _dialled(text, view) if field == "phone" else text
+            found = view.store.rows[CONTACTS.name].get(key, Contact("", ""))
+            view.store.put(CONTACTS, key, replace(found, **{field: part}))
 
     return fill
 
