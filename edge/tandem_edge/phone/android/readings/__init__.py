@@ -1,0 +1,1 @@
+"""What can be read off a phone without changing it, by what it is about."""

@@ -1,0 +1,1 @@
+"""How a phone does the tools of this domain."""
