@@ -35,9 +35,10 @@ def one_words(listing: Listing, number: str, column: str) -> tuple[str, ...]:
 
 
 def _query(listing: Listing, columns: tuple[str, ...], where: str, sort: str) -> tuple[str, ...]:
-    words = ("content", "query", "--uri", listing.uri, "--projection", ":".join(columns))
-    words += ("--where", where) if where else ()
-    return words + (("--sort", sort) if sort else ())
+    words = ["content", "query", "--uri", listing.uri, "--projection", ":".join(columns)]
+    words += ["--where", where] if where else []
+    words += ["--sort", sort] if sort else []
+    return (*words,)
 
 
 def number_rows(listing: Listing, out: str) -> list[Row]:

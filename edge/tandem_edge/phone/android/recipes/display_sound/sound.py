@@ -17,7 +17,8 @@ def _index(scope: Scope) -> int:
 
 
 def _stream(scope: Scope) -> int:
-    return STREAMS[scope["arg"]["stream"]]
+    stream: int = STREAMS[scope["arg"]["stream"]]
+    return stream
 
 
 _COARSEST = 100 / 7 / 2
