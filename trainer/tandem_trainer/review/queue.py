@@ -80,10 +80,16 @@ def look(rollout: Rollout, curated: Curated, spec_of: SpecOf) -> Looked:
         case=curated.id,
         rollout=curated.rollout,
         acts=_acts(rollout),
-        label=f"{curated.completed}/{curated.suitable}/{curated.failing or ''}",
+        label=label_of(curated.completed, curated.failing or ""),
         confidence=curated.confidence,
         concerns=_concerns(rollout, curated, spec_of),
     )
+
+
+def label_of(completed: bool, failing: str) -> str:
+    """What is said of what was done. Whether to learn from it is not part of that: of equal
+    attempts all but one are unfit, which contradicts nothing."""
+    return f"{completed}/{failing}"
 
 
 def queue(looked: Iterable[Looked]) -> tuple[Case, ...]:
@@ -99,7 +105,15 @@ def queue(looked: Iterable[Looked]) -> tuple[Case, ...]:
 
 def conflicting(looked: Iterable[Looked]) -> frozenset[str]:
     """Records whose labels differ from those of the same acts in the same group, or from another
-    record of the same rollout."""
+    record of the same rollout. What devices sent contradicts nothing that was made here: it waits
+    for a person as it is, and must not have what is ours wait, too."""
+    every = list(looked)
+    synced = {each.case for each in every if Concern.SYNCED in each.concerns}
+    ours = _differing(each for each in every if each.case not in synced)
+    return ours | (_differing(every) & synced)
+
+
+def _differing(looked: Iterable[Looked]) -> frozenset[str]:
     labels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for each in looked:
         for key in (each.acts, each.rollout):
