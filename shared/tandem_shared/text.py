@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from unicodedata import category, normalize
 
 # Whole escape sequences first (ECMA-48 CSI, and OSC/DCS/SOS/PM/APC strings up to their
 # terminator), then any control character left over, then what is invisible yet read by machines
@@ -49,3 +50,10 @@ def counted(number: int, one: str, many: str = "") -> str:
 def escape_controls(json_text: str) -> str:
     r"""JSON text with what ``visible`` would remove as ``\uXXXX``: same value, safe to show."""
     return _UNSAFE_IN_JSON.sub(lambda match: json.dumps(match[0])[1:-1], json_text)
+
+
+def known_as(name: str) -> str:
+    """How a person is told from others: one who types the name otherwise (case, width, blanks, what
+    cannot be seen) is nobody else. Empty where ``name`` says nothing."""
+    shown = visible(normalize("NFKC", name))
+    return " ".join("".join(each for each in shown if category(each) != "Cf").casefold().split())

@@ -16,6 +16,7 @@ pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
 
 from tandem_edge.bench.tasks.building import Built
 from tandem_edge.bench.tasks.frozen import load_tasks
+from tandem_edge.bench.tasks.training import training_tasks
 from tandem_edge.cli.common import carried_out
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.experience import Diagnosis, Proposal, Rollout
@@ -526,7 +527,8 @@ def test_a_data_set_that_was_edited_is_told_and_freezing_again_mends_it(wheel: W
     frozen, example = set_of_three(wheel)
     file = Path(frozen["out"]) / frozen["dataset"] / "lineage.jsonl"
     was = file.read_bytes()
-    file.write_bytes(was.replace(b'"weight":1.0', b'"weight":9.0'))
+    file.write_bytes(was.replace(b'"weight":', b'"weight":9'))
+    assert file.read_bytes() != was
     assert wheel.code("freeze", "--explain", example) == 6
     assert "is not what was frozen" in wheel.err
     assert wheel.freeze(frozen["proposal"])["dataset"] == frozen["dataset"]
@@ -592,8 +594,9 @@ def test_a_record_of_construction_that_is_none_is_not_built_on(
 
 
 def test_what_review_shows_of_a_failed_case_is_an_episode(wheel: Wheel) -> None:
-    built = next(each for each in tasks() if each.task.dimension is Dimension.TOOL)
-    failed = of_device(next(wrong(built))[1])
+    built = next(each for each in training_tasks(1) if each.task.dimension is Dimension.TOOL)
+    acted = (made for _, made in wrong(built) if made.trajectory.calls)
+    failed = of_device(next(acted))
     wheel.add(failed)
     wheel.curate()
     (case,) = wheel.told("review", "list")

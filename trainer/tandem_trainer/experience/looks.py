@@ -14,7 +14,6 @@ from tandem_trainer.experience.records import Labelled, Look
 from tandem_trainer.experience.rows import by_table, read, refuse
 from tandem_trainer.experience.shelves import SHELVES
 from tandem_trainer.experience.tables import CURATED, LOOKED_AT, ROLLOUTS
-from tandem_trainer.review.queue import label_of
 
 PAGE = 500
 
@@ -57,7 +56,7 @@ class LookLog:
         if concerning:
             query = query.where(LOOKED_AT.c.concerns != "")
         for row in self._rows(query):
-            label = label_of(row["completed"], row["failing"])
+            label = f"{row['completed']}/{row['failing']}"
             yield Labelled(_look(row), row["policy"], label, row["confidence"])
 
     def of(self, step: str, rollout: str) -> Look | None:

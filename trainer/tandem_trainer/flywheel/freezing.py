@@ -12,6 +12,7 @@ from tandem_shared.canonical import digest
 from tandem_shared.errors import MissingError, TandemError, TrustError, UsageError
 from tandem_shared.experience import Approval, Curated, Dataset, Proposal, Rollout
 from tandem_shared.tasks import Task
+from tandem_shared.text import known_as
 from tandem_trainer.experience.records import Step, StepState, Withdrawal
 from tandem_trainer.experience.store import Store
 from tandem_trainer.flywheel.diagnosing import step_of
@@ -22,7 +23,7 @@ from tandem_trainer.freeze.door import Find, Member, Refused, Rules, approved
 from tandem_trainer.freeze.freezing import freeze
 from tandem_trainer.freeze.records import Explained
 from tandem_trainer.freeze.shelf import Shelf
-from tandem_trainer.review.folding import Ruling, known_as, labels
+from tandem_trainer.review.folding import Ruling, labels
 
 KIND = "freeze"
 GONE = "is weighed by what was withdrawn, or was sent by a device and not reviewed"

@@ -8,11 +8,12 @@ from datetime import datetime
 
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Curated, Decision, Failing, Review, Rollout
+from tandem_shared.text import known_as
 from tandem_trainer.experience.records import Step
 from tandem_trainer.experience.store import Store
 from tandem_trainer.flywheel.curating import as_looked
 from tandem_trainer.flywheel.reviews import StoreReviews
-from tandem_trainer.review.folding import Ruling, held, known_as, last_words, rulings
+from tandem_trainer.review.folding import Ruling, held, last_words, rulings
 from tandem_trainer.review.queue import Case, queue
 
 OUT = (Decision.REJECT, Decision.QUARANTINE)

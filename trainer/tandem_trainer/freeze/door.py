@@ -17,9 +17,9 @@ from tandem_shared.experience import (
     Rollout,
 )
 from tandem_shared.tasks import CANARY, Task
+from tandem_shared.text import known_as
 from tandem_trainer.freeze.contamination import Guard
 from tandem_trainer.freeze.messages import messages
-from tandem_trainer.review.folding import known_as
 
 MARK = CANARY.split()[-1]
 """The part of the canary that is found whatever stands around it."""

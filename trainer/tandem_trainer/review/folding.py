@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from unicodedata import category, normalize
 
 from tandem_shared.experience import Curated, Decision, Review
-
-UNSEEN = frozenset({"Cf", "Co", "Cn", "Cs"})
-"""Unicode's categories of letters that show nothing, or nobody knows what."""
+from tandem_shared.text import known_as
 
 
 @dataclass(frozen=True)
@@ -27,13 +24,6 @@ class Ruling:
     def disputed(self) -> bool:
         """Whether reviewers who have spoken say different things."""
         return len({_word(each) for each in self.standing}) > 1
-
-
-def known_as(name: str) -> str:
-    """How a person is told from others: one who types the name otherwise (case, width, blanks, what
-    cannot be seen) is nobody else. Empty where ``name`` says nothing."""
-    seen = (letter for letter in normalize("NFKC", name) if category(letter) not in UNSEEN)
-    return " ".join("".join(seen).casefold().split())
 
 
 def rulings(reviews: Iterable[Review], *, needed: int = 1) -> dict[str, Ruling]:

@@ -51,7 +51,9 @@ RANK = {concern: place for place, concern in enumerate(Concern)}
 class Looked:
     """What has to be known of a curated record to say whether a person should look at it.
 
-    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it.
+    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it. Whether
+    to learn from it is no part of that: of equal attempts all but one are unfit, which contradicts
+    nothing.
     """
 
     case: str
@@ -80,16 +82,10 @@ def look(rollout: Rollout, curated: Curated, spec_of: SpecOf) -> Looked:
         case=curated.id,
         rollout=curated.rollout,
         acts=_acts(rollout),
-        label=label_of(curated.completed, curated.failing or ""),
+        label=f"{curated.completed}/{curated.failing or ''}",
         confidence=curated.confidence,
         concerns=_concerns(rollout, curated, spec_of),
     )
-
-
-def label_of(completed: bool, failing: str) -> str:
-    """What is said of what was done. Whether to learn from it is not part of that: of equal
-    attempts all but one are unfit, which contradicts nothing."""
-    return f"{completed}/{failing}"
 
 
 def queue(looked: Iterable[Looked]) -> tuple[Case, ...]:

@@ -7,7 +7,8 @@ from typing import Protocol
 
 from tandem_shared.errors import UsageError
 from tandem_shared.experience import Decision, Review
-from tandem_trainer.review.folding import known_as, last_words
+from tandem_shared.text import known_as
+from tandem_trainer.review.folding import last_words
 
 
 class Reviews(Protocol):
