@@ -20,8 +20,6 @@ _HIDDEN = (
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef"
 )
 _CONTROLS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_HIDDEN}]")
-_UNSEEN = frozenset({"Cf", "Co", "Cn", "Cs"})
-"""Unicode's categories of letters that show nothing, or nobody knows what."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f{_HIDDEN}\ud800-\udfff]")
 
@@ -57,5 +55,5 @@ def escape_controls(json_text: str) -> str:
 def known_as(name: str) -> str:
     """How a person is told from others: one who types the name otherwise (case, width, blanks, what
     cannot be seen) is nobody else. Empty where ``name`` says nothing."""
-    seen = (letter for letter in normalize("NFKC", name) if category(letter) not in _UNSEEN)
-    return " ".join("".join(seen).casefold().split())
+    shown = visible(normalize("NFKC", name))
+    return " ".join("".join(each for each in shown if category(each) != "Cf").casefold().split())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tandem_shared.text import escape_controls, one_line, visible
+from tandem_shared.text import escape_controls, known_as, one_line, visible
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 SEQUENCES = [
@@ -100,3 +100,19 @@ def test_what_is_invisible_yet_read_by_machines_is_removed(hidden: str) -> None:
 @pytest.mark.parametrize("kept", ["👩‍👧", "❤️", "می‌خواهم", "कर्‍ता"])
 def test_joiners_that_writing_needs_stay(kept: str) -> None:
     assert visible(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", " ann\u200b", "\uff41\uff4e\uff4e", "a\u200dnn", "\x1b[1mANN"]
+)
+def test_a_person_is_known_however_the_name_is_typed(name: str) -> None:
+    assert known_as(name) == "ann"
+
+
+@pytest.mark.parametrize("name", ["", " \n", "\u200b", "\u2060\u200d", "\u3164"])
+def test_a_name_that_shows_nothing_is_empty(name: str) -> None:
+    assert known_as(name) == ""
+
+
+def test_people_with_other_names_are_others() -> None:
+    assert len({known_as(each) for each in ("李雷", "李蕾", "ann lee", "annlee", "bo")}) == 5

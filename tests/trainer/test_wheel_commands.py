@@ -16,10 +16,11 @@ pytest.importorskip("sqlalchemy", reason="the trainer extra is not installed")
 
 from tandem_edge.bench.tasks.building import Built
 from tandem_edge.bench.tasks.frozen import load_tasks
+from tandem_edge.bench.tasks.training import training_tasks
 from tandem_edge.cli.common import carried_out
 from tandem_edge.phone.catalogue import load_catalogue
 from tandem_shared.experience import Diagnosis, Proposal, Rollout
-from tandem_shared.tasks import Split
+from tandem_shared.tasks import Dimension, Split
 from tandem_shared.trajectories import Verdict
 from tandem_trainer.cli.main import trainer
 from tandem_trainer.curate.curating import curate_one
@@ -447,6 +448,23 @@ def test_sending_what_is_here_already_does_not_push_it_out(wheel: Wheel) -> None
     assert added(wheel) == {each.id for each in ours}
 
 
+def test_calling_what_is_here_a_failure_has_nothing_of_ours_wait_for_a_person(
+    wheel: Wheel,
+) -> None:
+    (ours,) = own(1)
+    lie = Verdict(passed=False, reasons=("it was not done",))
+    wheel.add(ours, of_device(ours, verdict=lie))
+    assert added(wheel) == {ours.id}
+
+
+def test_equal_attempts_of_which_one_teaches_contradict_nothing(wheel: Wheel) -> None:
+    (ours,) = own(1)
+    again = ours.model_copy(update={"trial": 1})
+    wheel.add(ours, again)
+    assert len(added(wheel)) == 1 and added(wheel) <= {ours.id, again.id}
+    assert wheel.told("review", "list") == []
+
+
 def test_a_record_of_the_benchmark_that_a_device_sends_does_not_stop_the_wheel(
     wheel: Wheel,
 ) -> None:
@@ -495,21 +513,23 @@ def test_a_name_that_shows_nothing_is_nobody_s(wheel: Wheel, name: str) -> None:
 # ---- data sets that were moved or changed
 
 
-def set_of_three(wheel: Wheel, *options: str) -> dict[str, Any]:
-    wheel.add(*own(3))
+def set_of_three(wheel: Wheel, *options: str) -> tuple[dict[str, Any], str]:
+    """What freezing three examples says, and the name of one of them."""
+    ours = own(3)
+    wheel.add(*ours)
     wheel.curate()
     made = wheel.diagnose()["proposal"]
     wheel.approve(made)
-    return wheel.one("freeze", made, "--words", "--workers", "1", *options)
+    return wheel.one("freeze", made, "--words", "--workers", "1", *options), ours[0].id
 
 
 def test_a_data_set_that_was_edited_is_told_and_freezing_again_mends_it(wheel: Wheel) -> None:
-    frozen = set_of_three(wheel)
+    frozen, example = set_of_three(wheel)
     file = Path(frozen["out"]) / frozen["dataset"] / "lineage.jsonl"
     was = file.read_bytes()
-    file.write_bytes(was.replace(b'"weight":1.0', b'"weight":9.0'))
-    (example,) = own(1)
-    assert wheel.code("freeze", "--explain", example.id) == 6
+    file.write_bytes(was.replace(b'"weight":', b'"weight":9'))
+    assert file.read_bytes() != was
+    assert wheel.code("freeze", "--explain", example) == 6
     assert "is not what was frozen" in wheel.err
     assert wheel.freeze(frozen["proposal"])["dataset"] == frozen["dataset"]
     assert file.read_bytes() == was
@@ -521,11 +541,10 @@ def test_a_data_set_in_a_named_folder_is_found_from_another_one(
     for name in ("here", "there"):
         (tmp_path / name).mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    frozen = set_of_three(wheel, "--out", "sets")
+    frozen, example = set_of_three(wheel, "--out", "sets")
     monkeypatch.chdir(tmp_path / "there")
     assert frozen["out"] == str(tmp_path / "here" / "sets")
-    (example,) = own(1)
-    assert wheel.one("freeze", "--explain", example.id)["dataset"]["rollouts"] == 3
+    assert wheel.one("freeze", "--explain", example)["dataset"]["rollouts"] == 3
 
 
 def test_a_data_set_that_is_gone_keeps_no_other_from_being_marked(wheel: Wheel) -> None:
@@ -547,14 +566,12 @@ def test_a_data_set_that_is_gone_keeps_no_other_from_being_marked(wheel: Wheel) 
 
 
 def test_a_damaged_memory_of_the_door_is_looked_past(wheel: Wheel) -> None:
-    frozen = set_of_three(wheel)
+    set_of_three(wheel)
     (memo,) = (wheel.home / "trainer" / "door").glob("*.jsonl")
     kept = memo.read_bytes()
     memo.write_bytes(b"{torn\n[1]\n" + b"[" * 100_000 + b"\n\xff\n" + kept)
-    wheel.add(*own(4))
-    wheel.curate()
-    assert len(wheel.proposal().additions) == 4
-    assert frozen["rollouts"] == 3
+    wheel.add(own(4)[3])
+    assert len(added(wheel)) == 4
 
 
 def test_a_file_that_nests_without_end_is_no_wanted_tasks(wheel: Wheel, tmp_path: Path) -> None:
@@ -577,8 +594,10 @@ def test_a_record_of_construction_that_is_none_is_not_built_on(
 
 
 def test_what_review_shows_of_a_failed_case_is_an_episode(wheel: Wheel) -> None:
-    (failed,) = failures(1)
-    wheel.add(of_device(failed))
+    built = next(each for each in training_tasks(1) if each.task.dimension is Dimension.TOOL)
+    acted = (made for _, made in wrong(built) if made.trajectory.calls)
+    failed = of_device(next(acted))
+    wheel.add(failed)
     wheel.curate()
     (case,) = wheel.told("review", "list")
     shown = json.dumps(wheel.one("review", "show", case["id"]))

@@ -37,7 +37,7 @@ def test_looks_come_in_order_page_by_page_with_what_their_records_say(
     found = list(store.looks.each(STEP))
     assert [each.look for each in found] == made
     assert {(each.policy, each.label, each.confidence) for each in found} == {
-        (POLICY.name, "True/True/", 1.0)
+        (POLICY.name, "True/", 1.0)
     }
     queued = [each.look for each in store.looks.each(STEP, concerning=True)]
     assert queued == [each for each in made if each.concerns]

@@ -51,12 +51,12 @@ class LookLog:
 
     def each(self, step: str, *, concerning: bool = False) -> Iterator[Labelled]:
         """Every look in order of the rollouts, or only those that a person should make good."""
-        columns = (CURATED.c.completed, CURATED.c.suitable, CURATED.c.failing, CURATED.c.confidence)
+        columns = CURATED.c.completed, CURATED.c.failing, CURATED.c.confidence
         query = _joined(select(LOOKED_AT, ROLLOUTS.c.policy, *columns), step)
         if concerning:
             query = query.where(LOOKED_AT.c.concerns != "")
         for row in self._rows(query):
-            label = f"{row['completed']}/{row['suitable']}/{row['failing']}"
+            label = f"{row['completed']}/{row['failing']}"
             yield Labelled(_look(row), row["policy"], label, row["confidence"])
 
     def of(self, step: str, rollout: str) -> Look | None:

@@ -51,7 +51,9 @@ RANK = {concern: place for place, concern in enumerate(Concern)}
 class Looked:
     """What has to be known of a curated record to say whether a person should look at it.
 
-    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it.
+    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it. Whether
+    to learn from it is no part of that: of equal attempts all but one are unfit, which contradicts
+    nothing.
     """
 
     case: str
@@ -80,7 +82,7 @@ def look(rollout: Rollout, curated: Curated, spec_of: SpecOf) -> Looked:
         case=curated.id,
         rollout=curated.rollout,
         acts=_acts(rollout),
-        label=f"{curated.completed}/{curated.suitable}/{curated.failing or ''}",
+        label=f"{curated.completed}/{curated.failing or ''}",
         confidence=curated.confidence,
         concerns=_concerns(rollout, curated, spec_of),
     )
@@ -99,7 +101,15 @@ def queue(looked: Iterable[Looked]) -> tuple[Case, ...]:
 
 def conflicting(looked: Iterable[Looked]) -> frozenset[str]:
     """Records whose labels differ from those of the same acts in the same group, or from another
-    record of the same rollout."""
+    record of the same rollout. What devices sent contradicts nothing that was made here: it waits
+    for a person as it is, and must not have what is ours wait, too."""
+    every = list(looked)
+    synced = {each.case for each in every if Concern.SYNCED in each.concerns}
+    ours = _differing(each for each in every if each.case not in synced)
+    return ours | (_differing(every) & synced)
+
+
+def _differing(looked: Iterable[Looked]) -> frozenset[str]:
     labels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for each in looked:
         for key in (each.acts, each.rollout):
