@@ -109,4 +109,4 @@ def test_errors_say_what_to_do_and_show_no_traceback(
     assert command("construct", *wanted, "--home", home) == 2
     err = capsys.readouterr().err
     assert "Traceback" not in err
-    assert "diagnose" in err
+    assert "proposal show" in err

@@ -51,9 +51,9 @@ RANK = {concern: place for place, concern in enumerate(Concern)}
 class Looked:
     """What has to be known of a curated record to say whether a person should look at it.
 
-    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it. Whether
-    to learn from it is no part of that: of equal attempts all but one are unfit, which contradicts
-    nothing.
+    ``acts`` tells by one digest in which group what was done, ``label`` what was said of it.
+    Whether to learn from it is no part of that: of equal attempts all but one are unfit, which
+    contradicts nothing.
     """
 
     case: str

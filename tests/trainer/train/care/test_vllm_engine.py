@@ -25,6 +25,7 @@ from tandem_trainer.train.care.loading import load_base
 from tandem_trainer.train.care.policy import Policy
 from tandem_trainer.train.care.rollouts import row_of
 from tandem_trainer.train.care.sampling import Request
+from tandem_trainer.train.care.starting import find_start
 from tandem_trainer.train.care.vllm_engine import open_vllm, seed_of
 from tandem_trainer.train.rewards import load_rewards
 from tandem_trainer.train.rewards.attempted import Attempted
@@ -53,7 +54,9 @@ class Reseeded(Here):
 
 
 def policy_of(base: Path, engine: Engine, temperature: float) -> Policy:
-    return Policy(*load_base(base), temperature=temperature, most=6, engine=engine)
+    return Policy(
+        *load_base(find_start(str(base), base)), temperature=temperature, most=6, engine=engine
+    )
 
 
 def said(policy: Policy) -> list[list[tuple[int, ...]]]:
