@@ -5,13 +5,13 @@ from __future__ import annotations
 from tandem_edge.phone.android.readings.apps import COMPONENT, FRONT, PACKAGES, RUNNING
 from tandem_edge.phone.android.recipe import (
     STARTED,
-    Mechanism,
     Procedure,
     Recipe,
     Step,
     shell,
     whole,
 )
+from tandem_shared.tools import Mechanism
 
 _LABELS = (
     "no command tells an app's label: an app is known by the names in the language tables, or by "

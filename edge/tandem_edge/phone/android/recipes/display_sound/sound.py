@@ -13,7 +13,7 @@ def _index(scope: Scope) -> int:
     most = scope["fact"].get(f"most_{scope['arg']['stream']}")
     if not isinstance(most, int):
         raise CannotSay("the phone does not tell how many steps this volume has")
-    return round(scope["arg"]["percent"] * most / 100)
+    return round(int(scope["arg"]["percent"]) * most / 100)
 
 
 def _stream(scope: Scope) -> int:

@@ -22,7 +22,7 @@ def _within_a_day(scope: Scope) -> datetime:
 
 
 def _rhythm(scope: Scope) -> bool:
-    return scope["new"]["repeat"] != "once"
+    return bool(scope["new"]["repeat"] != "once")
 
 
 _WORDS = (
