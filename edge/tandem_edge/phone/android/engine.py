@@ -7,8 +7,9 @@ what the phone then shows is told as done.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -45,6 +46,7 @@ from tandem_shared.tools import Change, ToolResult
 
 LOOKS = 4
 """How often the phone is looked at for an effect; radios take their time."""
+MOST_COMPLAINTS = 100
 ANY = "*"
 """Among a procedure's assumptions: any table, for what other apps forget along with a record."""
 PAUSE_S = 0.7
@@ -63,6 +65,9 @@ class Engine:
     link: Link
     api: int
     pause: Callable[[float], None] = time.sleep
+    complaints: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_COMPLAINTS))
+    """What phones said against steps, the newest last, whether or not they then showed the effect:
+    for a report of what a recipe gets wrong on some phone."""
 
     def read(self, procedure: Procedure, tool: Tool, arguments: Arguments) -> View:
         """The phone as far as the action needs it. Raises ``Declined`` and what the link does."""
@@ -194,6 +199,7 @@ class Engine:
                 return str(error)
             answer = self.link.shell(line, changes=True, deadline_s=deadline_s)
             if complaint := _complaint(step, answer):
+                self.complaints.append(complaint)
                 return complaint
         return ""
 

@@ -35,10 +35,16 @@ def one_words(listing: Listing, number: str, column: str) -> tuple[str, ...]:
 
 
 def _query(listing: Listing, columns: tuple[str, ...], where: str, sort: str) -> tuple[str, ...]:
-    words = ["content", "query", "--uri", listing.uri, "--projection", ":".join(columns)]
-    words += ["--where", where] if where else []
-    words += ["--sort", sort] if sort else []
-    return (*words,)
+    words: tuple[str, ...] = (
+        "content",
+        "query",
+        "--uri",
+        listing.uri,
+        "--projection",
+        ":".join(columns),
+    )
+    words += ("--where", where) if where else ()
+    return words + (("--sort", sort) if sort else ())
 
 
 def number_rows(listing: Listing, out: str) -> list[Row]:
@@ -80,7 +86,8 @@ def cut(listing: Listing, rows: Sequence[Row], out: str) -> list[dict[str, str] 
         alone = len(places[place]) == 1 and (last or len(places[place + 1]) == 1)
         start = places[place][0] + len(head)
         end = len(text) if last else places[place + 1][0]
-        cuts.append(_texts(listing, text[start:end].removesuffix("\n")) if alone else None)
+        said = text[start:end].removesuffix("\n") if last else text[start:end]
+        cuts.append(_texts(listing, said) if alone else None)
     return cuts
 
 

@@ -48,6 +48,7 @@ class AndroidPhone:
     recipes: Mapping[str, Recipe] = field(default_factory=load_recipes)
     pause: Callable[[float], None] | None = None
     _engine: Engine | None = None
+    """Made when the phone has told its API level."""
     _journal: list[Change] = field(default_factory=list)
 
     @property
@@ -90,6 +91,10 @@ class AndroidPhone:
             for (table, key), before in first.items()
             if before != last[table, key]
         )
+
+    def complaints(self) -> tuple[str, ...]:
+        """What the phone said against what it was told to do, the newest last."""
+        return tuple(self._engine.complaints) if self._engine else ()
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -146,6 +146,13 @@ WRITES = [
     on(
         "manage_time_zone", must("manage_time_zone", action="automatic"), action="set", zone="Tokyo"
     ),
+    on(
+        "manage_time_zone",
+        must("manage_time_zone", action="automatic"),
+        action="set",
+        zone="Tokyo",
+        follows=True,
+    ),
     on("lock_phone"),
     *switches("set_one_handed_mode"),
     *(

@@ -11,6 +11,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from tandem_shared.errors import MissingError, TrustError, UsageError
+from tandem_trainer.train.care.following import Follows
 from tandem_trainer.train.care.loading import load_base
 from tandem_trainer.train.care.running import CareRun, _manifest, run_care
 from tandem_trainer.train.care.starting import Start, find_start
@@ -86,6 +87,35 @@ def test_the_lora_of_a_finished_run_is_trained_on_and_no_second_one_laid_over_it
     manifest = RunFolder(out).manifest()
     assert (manifest.base, manifest.base_sha256) == (base.name, base.sha256)
     assert manifest.begun_from == folder_digest(learned / "adapter")
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("named")
+def test_a_killed_run_goes_on_with_the_same_lora(
+    learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "reward", tells_apart)
+    start = find_start(str(learned), tmp_path)
+    whole, killed = (
+        run_from(start, tmp_path / name, steps=2, save_every=1) for name in ("whole", "killed")
+    )
+    run_care(whole)
+
+    def dies(self: Follows, args: Any, state: Any, control: Any, **given: Any) -> None:
+        if state.global_step == 1:
+            raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Follows, "on_step_begin", dies)
+        with pytest.raises(Killed):
+            run_care(killed)
+    run_care(killed)
+    first, second = (numbers(each.out / "policy") for each in (whole, killed))
+    assert all((first[name] == second[name]).all() for name in first)
 
 
 @pytest.mark.usefixtures("named")

@@ -43,8 +43,8 @@ RECIPES = {
                 reads=(_AUTOMATIC,),
                 ways=(
                     (
-                        put_setting("global", "auto_time_zone", "{zone_setting.automatic|bit}"),
                         shell("cmd", "alarm", "set-timezone", "{device.timezone}", since=31),
+                        put_setting("global", "auto_time_zone", "{zone_setting.automatic|bit}"),
                     ),
                 ),
                 proves=("device.timezone", "zone_setting.automatic"),
