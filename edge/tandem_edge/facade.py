@@ -34,7 +34,7 @@ from tandem_edge.skills.shelf import Shelf, load_shelf
 from tandem_edge.subagents.opening import Models, open_agents
 from tandem_edge.undo.journal import JOURNAL_NAME, UndoJournal
 from tandem_edge.undo.undoing import Undoer
-from tandem_shared.errors import PhoneError
+from tandem_shared.errors import UsageError
 from tandem_shared.events import Event, TurnEnded
 
 if TYPE_CHECKING:
@@ -340,18 +340,17 @@ def dialect_of(settings: Settings) -> Dialect:
 
 
 def open_phone(settings: Settings, *, state: Path | None = None, seed: int | None = None) -> Phone:
-    """The phone named by ``settings.phone``.
+    """The phone named by ``settings.phone``: ``sandbox``, a serial of adb's, or ``android`` for the
+    only one that is attached.
 
     The sandbox phone is loaded from ``state`` (by default the home's), or made fresh and kept
     there from its first turn on. With ``seed`` it is made fresh from that seed, and kept only
     where ``state`` says, at once and in place of the phone that was there; a file that holds no
-    phone is never replaced. Raises ``PhoneError``.
+    phone is never replaced. Raises ``PhoneError``, and ``UsageError`` for a file or a seed of
+    another phone than the sandbox's.
     """
     if settings.phone != "sandbox":
-        raise PhoneError(
-            f"no phone {settings.phone}: this version acts on the sandbox phone only",
-            hint="--phone sandbox",
-        )
+        return _open_android(settings, kept=state is not None or seed is not None)
     path = state if seed is not None else state or settings.sandbox_file
     path = path.resolve() if path is not None else None
     there = SandboxPhone.load(path) if path is not None and path.exists() else None
@@ -362,3 +361,15 @@ def open_phone(settings: Settings, *, state: Path | None = None, seed: int | Non
         with (there or fresh).held():
             fresh.save()
     return fresh
+
+
+def _open_android(settings: Settings, *, kept: bool) -> Phone:
+    """A phone that adb reaches."""
+    from tandem_edge.phone.android.opening import open_android
+
+    if kept:
+        raise UsageError(
+            f"the phone {settings.phone} keeps its own state",
+            hint="leave out --state and --seed, or use --phone sandbox",
+        )
+    return open_android(settings.phone, settings.home)

@@ -37,7 +37,7 @@ MOST_STDIN = 1_000_000
 
 @click.command()
 @click.argument("text")
-@click.option("--phone", help="Phone to act on: sandbox.")
+@click.option("--phone", help="Phone to act on: sandbox, a serial, or android (the only one).")
 @click.option("--planner", help="A model's name, a GGUF path, or scripted:FILE.")
 @click.option(
     "--state",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 
 from tandem_edge.phone.android.quoting import CannotSay
 
 FULL_BRIGHTNESS = 255
+_RESERVED = re.compile(rb"[^A-Za-z0-9+._~-]")
 
 
 def _either(yes: str, no: str) -> Callable[[Any], str]:
@@ -38,6 +39,12 @@ def _key(value: Any) -> str:
     return _number("".join(letter for letter in str(value) if letter.isdigit()))
 
 
+def _percent_encoded(value: Any) -> str:
+    """RFC 3986, a plus sign left as it is: in ``tel:`` it is part of the number."""
+    encoded = _RESERVED.sub(lambda found: b"%%%02X" % found[0][0], str(value).encode())
+    return encoded.decode()
+
+
 def _clock(part: str) -> Callable[[Any], str]:
     """``hour`` or ``minute`` of a moment."""
     return lambda value: str(getattr(_moment(value), part))
@@ -61,7 +68,7 @@ CONVERSIONS: Mapping[str, Callable[[Any], str]] = {
     "thousandths": lambda seconds: str(int(seconds) * 1000),
     "number": _number,
     "key": _key,
-    "uri": lambda text: quote(str(text), safe="+"),
+    "uri": _percent_encoded,
     "minutes": lambda value: _moment(value).strftime("%Y-%m-%dT%H:%M"),
     "hour": _clock("hour"),
     "minute": _clock("minute"),
