@@ -151,7 +151,8 @@ def _tasks(store: Store, proposal: Proposal, out: frozenset[str]) -> list[Task]:
         for weight in proposal.weights
         if weight.evidence and weight.of not in weight.evidence
     }
-    if wrong := {of: (GONE,) for of, name in shown.items() if name in out}:
+    wrong: dict[str, tuple[str, ...]] = {of: (GONE,) for of, name in shown.items() if name in out}
+    if wrong:
         raise Refused(wrong)
     return [store.get(Rollout, name).task for name in shown.values()]
 
