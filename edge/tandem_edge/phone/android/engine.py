@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
-from tandem_edge.phone.android.asking import NOT_THERE, look
-from tandem_edge.phone.android.comparing import Shown, compare, net, renamed
+from tandem_edge.phone.android.asking import look
+from tandem_edge.phone.android.comparing import Shown, compare
+from tandem_edge.phone.android.complaining import complaint_of, says_absent
 from tandem_edge.phone.android.faults import (
     NOT_POSSIBLE,
     NOT_VERIFIED,
@@ -29,20 +30,16 @@ from tandem_edge.phone.android.link.protocol import (
     DeviceRefused,
     Link,
     LinkError,
-    ShellAnswer,
 )
 from tandem_edge.phone.android.quoting import CannotSay
 from tandem_edge.phone.android.readings.device import CLOCK
-from tandem_edge.phone.android.recipe import Each, Fetch, Listing, Procedure, Reading, Step, Way
+from tandem_edge.phone.android.recipe import Each, Fetch, Listing, Procedure, Reading, Way
+from tandem_edge.phone.android.results import Arguments, execution_of
 from tandem_edge.phone.android.standing import ASKED, askable
 from tandem_edge.phone.android.view import Unreadable, View
 from tandem_edge.phone.authoring import Tool
 from tandem_edge.phone.protocol import Execution
 from tandem_edge.phone.sandbox.conditions import first_failure
-from tandem_edge.phone.sandbox.device import DEVICE
-from tandem_edge.phone.sandbox.store import ONLY
-from tandem_shared.text import one_line
-from tandem_shared.tools import Change, ToolResult
 
 LOOKS = 4
 """How often the phone is looked at for an effect; radios take their time."""
@@ -51,11 +48,6 @@ ANY = "*"
 """Among a procedure's assumptions: any table, for what other apps forget along with a record."""
 PAUSE_S = 0.7
 """Between two looks."""
-_COMPLAINTS = ("error", "exception", "[error]", "failure", "failed", "usage:", "unknown command")
-"""How an answer begins whose command did nothing, on phones that end it with 0 all the same."""
-
-
-Arguments = dict[str, JsonValue]
 
 
 @dataclass
@@ -111,10 +103,10 @@ class Engine:
         before = self.read(procedure, tool, arguments)
         plan, data = self.plan(procedure, tool, arguments, before)
         if not procedure.ways or not (plan.changes or procedure.always or not procedure.by_rules):
-            return _done(procedure, arguments, data, before, before, Shown())
+            return execution_of(procedure, arguments, data, before, before, Shown())
         self._keep_link(procedure, before, plan)
         after, shown = self._do(procedure, plan, before)
-        return _done(procedure, arguments, data, before, after, shown)
+        return execution_of(procedure, arguments, data, before, after, shown)
 
     def _fit(
         self, readings: tuple[Reading | Listing, ...], arguments: Arguments
@@ -163,7 +155,7 @@ class Engine:
                 raise Declined(
                     UNREACHED, f"{lost}; reached again, the phone does not show it was done"
                 )
-            if procedure.once and not _absent(complaint):
+            if procedure.once and not says_absent(complaint):
                 break
         why = f": {complaint}" if complaint else ""
         raise Declined(NOT_VERIFIED, f"it was asked for, but the phone does not show it{why}")
@@ -198,7 +190,7 @@ class Engine:
             except (Unreadable, CannotSay) as error:
                 return str(error)
             answer = self.link.shell(line, changes=True, deadline_s=deadline_s)
-            if complaint := _complaint(step, answer):
+            if complaint := complaint_of(step, answer):
                 self.complaints.append(complaint)
                 return complaint
         return ""
@@ -264,67 +256,3 @@ def _refuse_arguments(procedure: Procedure, arguments: Arguments) -> None:
 def _since(way: Way) -> int:
     steps = [step for part in way for step in (part.steps if isinstance(part, Each) else (part,))]
     return max(step.since for step in steps)
-
-
-def _complaint(step: Step, answer: ShellAnswer) -> str:
-    """What the phone said against it, or ``""``: by its exit code, by its words where those end
-    with 0 all the same, or by lacking what it says when it did something."""
-    said = f"{answer.err.strip()} {answer.out.strip()}".strip()
-    if answer.code:
-        return f"({answer.code}) {one_line(said, limit=160)}"
-    for line in said.splitlines():
-        if line.strip().lower().startswith(_COMPLAINTS):
-            return one_line(line, limit=160)
-    return "" if step.says in answer.out else f"it did not say {step.says!r}"
-
-
-def _absent(complaint: str) -> bool:
-    """Whether the phone said that it has no such command, so nothing was done by it."""
-    return complaint.startswith(f"({NOT_THERE})") or "unknown command" in complaint.lower()
-
-
-def _done(
-    procedure: Procedure,
-    arguments: Arguments,
-    data: Arguments,
-    before: View,
-    after: View,
-    shown: Shown,
-) -> Execution:
-    told = {name: renamed(value, shown.keys) for name, value in told_of(procedure, data).items()}
-    for name, path in procedure.told.items():
-        if name in told or not procedure.by_rules:
-            told[name] = _shown_value(path, arguments, after)
-    if not shown.verified and procedure.sent_only is not None:
-        told |= {"verified": False, "note": procedure.sent_only.en}
-    changes = () if after is before else _changes(before, after)
-    return Execution(ToolResult.trusted(ok=True, data=told, fault=None), arguments, changes)
-
-
-def told_of(procedure: Procedure, data: Arguments) -> Arguments:
-    """The result without what the phone does not tell: fields, or ``LIST.FIELD`` of its items."""
-    kept = {name: value for name, value in data.items() if name not in procedure.withholds}
-    for each in procedure.withholds:
-        name, _, field = each.partition(".")
-        items = kept.get(name)
-        if field and isinstance(items, list):
-            kept[name] = [
-                {key: cell for key, cell in item.items() if key != field}
-                for item in items
-                if isinstance(item, dict)
-            ]
-    return kept
-
-
-def _changes(before: View, after: View) -> tuple[Change, ...]:
-    """The phone's own clock, which always runs, is no change."""
-    return tuple(change for change in net(before, after) if change.table != DEVICE.name)
-
-
-def _shown_value(path: str, arguments: Arguments, after: View) -> JsonValue:
-    table, _, name = path.partition(".")
-    if table == "fact":
-        return after.facts.get(name)
-    name = str(arguments[name.removeprefix("$")]) if name.startswith("$") else name
-    value: JsonValue = after.records(table)[ONLY][name]
-    return value

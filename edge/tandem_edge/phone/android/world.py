@@ -15,11 +15,12 @@ from tandem_edge.files import private_folder
 from tandem_edge.logs import log_fault
 from tandem_edge.phone.android.asking import ask, look
 from tandem_edge.phone.android.discovery import load_recipes
-from tandem_edge.phone.android.engine import Engine, told_of
+from tandem_edge.phone.android.engine import Engine
 from tandem_edge.phone.android.faults import NOT_POSSIBLE, UNREADABLE, Declined, fault
 from tandem_edge.phone.android.link.protocol import Link
 from tandem_edge.phone.android.readings.device import CLOCK
 from tandem_edge.phone.android.recipe import Computed, Impossible, Procedure, Recipe
+from tandem_edge.phone.android.results import told_of
 from tandem_edge.phone.android.view import Unreadable
 from tandem_edge.phone.authoring import Tool, ToolFailure
 from tandem_edge.phone.catalogue import Catalogue, load_catalogue
