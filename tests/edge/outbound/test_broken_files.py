@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from tandem_edge.cli.common import carried_out
 from tandem_edge.cli.outbound import outbound
 from tandem_edge.outbound.consents import Consents
 from tandem_edge.outbound.destinations import Purpose
@@ -15,10 +15,12 @@ from tandem_shared.errors import PrivacyError, UsageError
 
 
 @pytest.mark.parametrize("cap", ["nan", "inf", "1e308"])
-def test_a_cap_that_caps_nothing_is_refused(tmp_path: Path, cap: str) -> None:
+def test_a_cap_that_caps_nothing_is_refused(
+    tmp_path: Path, cap: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     asked = ["allow", "api.example.com", "--for", "planner", "--cap", cap, "--home", str(tmp_path)]
-    ran = CliRunner().invoke(outbound, asked)
-    assert isinstance(ran.exception, UsageError)
+    assert carried_out(outbound, asked, "tandem outbound") == UsageError.exit_code
+    assert "cap" in capsys.readouterr().err
     assert not (tmp_path / "outbound").exists()
 
 
