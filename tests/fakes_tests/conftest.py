@@ -29,6 +29,16 @@ def android(adb: PrivateAdb, shared_android: AndroidPhone) -> AndroidPhone:  # n
 
 
 @pytest.fixture
+def untouched(adb: PrivateAdb) -> Iterator[AndroidPhone]:  # noqa: F811
+    """A phone of its own: on the shared one uiautomator2 may still see to what an earlier test
+    connected to, and start its server again."""
+    with AndroidPhone.running(7) as phone:
+        adb.connect(phone.serial)
+        adb.wait_for(phone.serial)
+        yield phone
+
+
+@pytest.fixture
 def unplugged(shared_android: AndroidPhone) -> AndroidPhone:
     """The phone as it was when it started, with no adb server in the way."""
     shared_android.reset()

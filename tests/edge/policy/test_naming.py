@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from tandem_edge.cli.common import carried_out
 from tandem_edge.cli.grants import grants
 from tandem_edge.policy.grants import GRANTS_NAME, Grants
 from tandem_edge.policy.naming import check_names
@@ -49,11 +49,11 @@ def test_a_rule_with_a_slip_stops_the_agent(tmp_path: Path) -> None:
     ],
 )
 def test_a_grant_that_makes_no_sense_is_refused_in_words(
-    tmp_path: Path, options: list[str]
+    tmp_path: Path, options: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["allow", "manage_note", *options, "--home", str(tmp_path)]
-    ran = CliRunner().invoke(grants, arguments)
-    assert isinstance(ran.exception, UsageError)
+    assert carried_out(grants, arguments, "tandem grants") == UsageError.exit_code
+    assert "error: " in capsys.readouterr().err.lower()
     assert not (tmp_path / GRANTS_NAME).exists()
 
 

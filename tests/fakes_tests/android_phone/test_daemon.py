@@ -121,13 +121,13 @@ def _sleeping() -> list[str]:
 
 
 def test_uiautomator2_connects_and_starts_its_server(
-    adb: PrivateAdb, android: AndroidPhone
+    adb: PrivateAdb, untouched: AndroidPhone
 ) -> None:
-    device = uiautomator2.connect(android.serial)
+    device = uiautomator2.connect(untouched.serial)
     info = device.info
     assert (info["displayWidth"], info["currentPackageName"]) == (1080, "com.android.launcher3")
-    assert "deviceInfo" in android.log.of("automator")
-    assert "tcp:9008" in android.log.of("refused")  # before the server was there
+    assert "deviceInfo" in untouched.log.of("automator")
+    assert "tcp:9008" in untouched.log.of("refused")  # before the server was there
 
 
 def test_an_uploaded_jar_is_needed_for_the_server(adb: PrivateAdb, android: AndroidPhone) -> None:

@@ -136,11 +136,11 @@ def test_dumps_of_a_gbk_phone_are_no_utf_8(adb: PrivateAdb, android: AndroidPhon
 
 
 def test_an_automator_that_another_program_holds_is_reported_as_such(
-    adb: PrivateAdb, android: AndroidPhone
+    adb: PrivateAdb, untouched: AndroidPhone
 ) -> None:
-    android.become("automator_taken")
+    untouched.become("automator_taken")
     with pytest.raises(AccessibilityServiceAlreadyRegisteredError):
-        _ = uiautomator2.connect(android.serial).info
+        _ = uiautomator2.connect(untouched.serial).info
 
 
 def test_a_warning_stands_before_the_picture_of_a_phone_with_two_displays(
