@@ -58,7 +58,7 @@ def _told(specs: tuple[ToolSpec, ...], recipes: Mapping[str, Recipe]) -> Iterato
         for how in list(recipes[spec.name].actions.values())[:1]
         if isinstance(how, Impossible)
     )
-    needs = ", ".join(f"{count} take {what}" for what, count in takes.most_common())
+    needs = ", ".join(f"{count} need {what}" for what, count in takes.most_common())
     yield f"Of {len(specs)} tools a phone does {kinds['all']} wholly and {kinds['some']} in part,"
     yield f"by recipes that are run over adb; {kinds['computed']} need no phone. The others say"
     yield f"why not when they are called: {needs}."
@@ -93,7 +93,7 @@ def _rows(spec: ToolSpec, recipe: Recipe, tried: Collection[tuple[str, str]]) ->
 
 def _cells(how: Action) -> tuple[str, str, str]:
     if isinstance(how, Impossible):
-        return f"takes {TAKES[how.takes]}: {how.reason.en}", "", ""
+        return f"needs {TAKES[how.takes]}: {how.reason.en}", "", ""
     if isinstance(how, Computed):
         return "computed, without the phone", "", "yes"
     if not how.ways:

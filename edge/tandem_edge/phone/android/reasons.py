@@ -38,7 +38,7 @@ def needs_helper(en: str, zh: str) -> Impossible:
     """An app of ours on the phone would be needed, for a right or an access that adb lacks."""
     return impossible(
         "helper",
-        f"it takes an app of ours on the phone: {en}",
+        f"it needs an app of ours on the phone: {en}",
         f"需要在手机上装辅助应用：{zh}",
     )
 
